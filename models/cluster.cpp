@@ -1,0 +1,208 @@
+#include "models/cluster.hpp"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+namespace models {
+namespace {
+
+// The device of a host that names none.
+const std::string kOwnDevice = "disk";
+
+template <class T>
+T& find_by_name(const std::vector<std::unique_ptr<T>>& all, const std::string& name) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each->name() == name; });
+  if (found == all.end()) throw std::invalid_argument("nothing is named " + name);
+  return **found;
+}
+
+// innodb_flush_log_at_timeout: what no commit flushes is flushed in the background.
+sim::Process flush_in_background(Server& server) {
+  while (true) {
+    co_await server.simulation().delay(server.variables().innodb_flush_log_at_timeout);
+    co_await server.redo_log().flush_up_to(server.redo_log().end());
+  }
+}
+
+}  // namespace
+
+Cluster::Cluster(sim::Simulation& simulation, const Scenario& scenario, std::int64_t replicate)
+    : simulation_(simulation), scenario_(scenario), streams_(scenario.run.seed, static_cast<std::uint64_t>(replicate)) {
+  build_hosts();
+  build_network();
+  build_servers();
+  build_clients();
+}
+
+void Cluster::build_hosts() {
+  for (const auto& [name, spec] : scenario_.hosts) {
+    hosts_.push_back(std::make_unique<Host>(simulation_, name, static_cast<int>(spec.cores)));
+    for (const auto& [device_name, device] : spec.devices) {
+      const auto service = device.serial ? sim::Device::Service::serial : sim::Device::Service::parallel;
+      hosts_.back()->add_device(simulation_, device_name, service);
+    }
+  }
+}
+
+LinkSpec Cluster::link_between(const std::string& a, const std::string& b) const {
+  for (const LinkSpec& link : scenario_.links) {
+    if ((link.a == a && link.b == b) || (link.a == b && link.b == a)) return link;
+  }
+  return scenario_.default_link;
+}
+
+// Joins the pairs of hosts that a source and a replica make.
+void Cluster::build_network() {
+  std::set<std::pair<std::string, std::string>> joined;
+  for (const auto& [name, spec] : scenario_.servers) {
+    if (spec.replicates_from.empty()) continue;
+    const auto source = std::find_if(scenario_.servers.begin(), scenario_.servers.end(),
+                                     [&](const auto& each) { return each.first == spec.replicates_from; });
+    const auto pair = std::minmax(source->second.host, spec.host);
+    if (!joined.insert({pair.first, pair.second}).second) continue;
+    const LinkSpec link = link_between(pair.first, pair.second);
+    simulation_.network().connect(host(pair.first).network(), host(pair.second).network(), link.rtt / 2, link.bandwidth);
+  }
+}
+
+void Cluster::build_servers() {
+  for (const auto& [name, spec] : scenario_.servers) {
+    Host& machine = host(spec.host);
+    const ServerFiles files{device(machine, spec.redo_log_device), device(machine, spec.binary_log_device),
+                            device(machine, spec.relay_log_device)};
+    servers_.push_back(std::make_unique<Server>(simulation_, name, spec.version, machine, files, spec.variables,
+                                                spec.costs, streams_));
+    if (spec.replicates_from.empty()) continue;
+    channels_.push_back(std::make_unique<ReplicationChannel>(server(spec.replicates_from), *servers_.back(), spec.applies));
+  }
+}
+
+void Cluster::build_clients() {
+  // The load of a source comes first: it is the one reported as the throughput of the cluster.
+  for (const bool of_sources : {true, false}) {
+    for (const auto& [name, spec] : scenario_.servers) {
+      if (!spec.load || spec.replicates_from.empty() != of_sources) continue;
+      const sim::Seconds batch = scenario_.run.duration / static_cast<double>(ClientMetrics::kBatches);
+      client_metrics_.push_back(std::make_unique<ClientMetrics>(batch, scenario_.run.report_interval));
+      clients_.push_back(std::make_unique<Clients>(server(name), spec.load->profile, static_cast<int>(spec.load->threads),
+                                                   spec.load->rate, *client_metrics_.back()));
+    }
+  }
+}
+
+Host& Cluster::host(const std::string& name) { return find_by_name(hosts_, name); }
+
+Server& Cluster::server(const std::string& name) { return find_by_name(servers_, name); }
+
+sim::Device& Cluster::device(Host& host, const std::string& name) {
+  const std::string& wanted = name.empty() ? kOwnDevice : name;
+  for (const auto& [existing, device] : host.devices()) {
+    if (existing == wanted) return *device;
+  }
+  return host.add_device(simulation_, wanted, sim::Device::Service::parallel);
+}
+
+void Cluster::start() {
+  for (const auto& server : servers_) simulation_.spawn(server->name() + ": background flush", flush_in_background(*server));
+  for (const auto& channel : channels_) channel->start();
+  for (const auto& clients : clients_) clients->start();
+}
+
+void Cluster::reset_metrics() {
+  measured_from_ = simulation_.now();
+  behind_at_start_.clear();
+  for (const auto& server : servers_) server->reset_metrics();
+  for (const auto& metrics : client_metrics_) metrics->reset(simulation_.now());
+  for (const auto& channel : channels_) {
+    channel->reset_metrics();
+    behind_at_start_.push_back(channel->behind());
+  }
+  for (const auto& host : hosts_) {
+    host->cpu().reset_usage();
+    for (const auto& [name, device] : host->devices()) device->reset_usage();
+  }
+}
+
+RunRecord Cluster::record() {
+  RunRecord record;
+  record.seed = scenario_.run.seed;
+  record.warm_up = measured_from_.time_since_epoch().count();
+  record.measured = (simulation_.now() - measured_from_).count();
+  for (const auto& clients : clients_) record.loads.push_back(load_record(*clients));
+  for (const auto& server : servers_) record.servers.push_back(server_record(*server));
+  for (const auto& host : hosts_) record.hosts.push_back(host_record(*host));
+  for (std::size_t i = 0; i < channels_.size(); ++i) {
+    ReplicationChannel& channel = *channels_[i];
+    record.replicas.push_back({channel.replica().name(), channel.source().name(), channel.is_semi_sync(), channel.applies(),
+                               channel.lag(), channel.applied(), channel.received_bytes().count, behind_at_start_[i],
+                               channel.behind()});
+  }
+  record.stalls = stalls();
+  return record;
+}
+
+LoadRecord Cluster::load_record(Clients& clients) const {
+  ClientMetrics& metrics = clients.metrics();
+  metrics.close(simulation_.now());
+  const WorkloadProfile& workload = clients.workload();
+  LoadRecord load;
+  load.server = clients.server().name();
+  load.workload = workload.name;
+  load.threads = clients.threads();
+  load.offered_rate = clients.rate() ? clients.rate()->value : 0;
+  load.reads_per_transaction = workload.statements(StatementClass::read);
+  load.writes_per_transaction = workload.statements(StatementClass::write);
+  load.others_per_transaction = workload.statements(StatementClass::other);
+  load.transactions = metrics.transactions();
+  load.queued_at_end = static_cast<std::int64_t>(clients.queued());
+  for (const sim::Seconds part : metrics.parts()) load.parts.push_back(part.count());
+  load.batch_rates = metrics.responses().rates();
+  load.batch_means = metrics.responses().means();
+  load.batches = metrics.responses().histograms();
+  load.interval = metrics.intervals().width().count();
+  load.intervals = metrics.intervals().complete();
+  return load;
+}
+
+ServerRecord Cluster::server_record(Server& server) const {
+  const SemiSyncStatus status = server.semi_sync().status();
+  ServerRecord record;
+  record.name = server.name();
+  record.version = server.version();
+  record.host = server.host().name();
+  record.commits = server.commits();
+  record.redo_fsyncs = server.redo_log().fsyncs();
+  record.binlog_fsyncs = server.binary_log().fsyncs();
+  for (const auto& channel : channels_) {
+    if (&channel->replica() == &server) record.relay_log_fsyncs += channel->relay_log_fsyncs();
+  }
+  record.group_sizes = server.group_sizes();
+  record.semi_sync = {server.semi_sync().is_enabled(), status.is_on, status.clients, status.yes_tx, status.no_tx,
+                      status.no_times, status.tx_waits, status.net_waits, status.wait_pos_backtraverse, status.timeouts,
+                      status.tx_wait_time.count(), status.off_time.count()};
+  return record;
+}
+
+HostRecord Cluster::host_record(Host& host) const {
+  HostRecord record{host.name(), host.cpu().cores(), host.cpu().used().count(), {}};
+  for (const auto& [name, device] : host.devices()) record.devices.push_back({name, device->busy().count()});
+  return record;
+}
+
+// Who has been at one transaction for more than half of the measurement, and what the server's threads wait for.
+std::vector<StallRecord> Cluster::stalls() const {
+  std::vector<StallRecord> stalls;
+  const sim::Instant half = measured_from_ + (simulation_.now() - measured_from_) / 2;
+  for (const auto& clients : clients_) {
+    const auto oldest = clients->oldest_under_way();
+    if (!oldest || *oldest >= half) continue;
+    for (const sim::Waiting& waiting : simulation_.waiting(clients->server().name() + ": client")) {
+      if (waiting.since >= half) continue;
+      stalls.push_back({waiting.process, waiting.waits_for, waiting.since.time_since_epoch().count()});
+    }
+  }
+  return stalls;
+}
+
+}  // namespace models

@@ -1,0 +1,25 @@
+// How a server version commits. One alternative per file; a server picks its by version.
+#pragma once
+
+#include <memory>
+
+#include "models/transaction.hpp"
+#include "sim/engine/process.hpp"
+
+namespace models {
+
+class Server;
+
+// Contract, whatever the version:
+//  - commit() ends exactly once per transaction, after everything that its durability settings promise has happened;
+//  - the parts of the transaction's response time tile it up to the end of commit();
+//  - transactions enter the binary log, and with ordered commits the storage engine, in the order of the flush stage.
+class CommitPipeline {
+ public:
+  virtual ~CommitPipeline() = default;
+
+  // Takes a transaction from the end of its last statement to the moment its session may answer the client.
+  virtual sim::Task<> commit(Transaction& transaction) = 0;
+};
+
+}  // namespace models

@@ -1,0 +1,39 @@
+// A machine: cores, devices, a place in the network. Several servers may share it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/engine/cpu.hpp"
+#include "sim/engine/device.hpp"
+#include "sim/engine/network.hpp"
+
+namespace models {
+
+class Host {
+ public:
+  Host(sim::Simulation& simulation, std::string name, int cores)
+      : name_(std::move(name)), cpu_(simulation, cores), network_(simulation.network().add_host(name_)) {}
+
+  const std::string& name() const { return name_; }
+  sim::Cpu& cpu() { return cpu_; }
+  sim::NetworkHost network() const { return network_; }
+
+  // The device of that name, created on first use.
+  sim::Device& add_device(sim::Simulation& simulation, const std::string& name, sim::Device::Service service) {
+    devices_.emplace_back(name, std::make_unique<sim::Device>(simulation, service));
+    return *devices_.back().second;
+  }
+
+  const std::vector<std::pair<std::string, std::unique_ptr<sim::Device>>>& devices() const { return devices_; }
+
+ private:
+  std::string name_;
+  sim::Cpu cpu_;
+  sim::NetworkHost network_;
+  std::vector<std::pair<std::string, std::unique_ptr<sim::Device>>> devices_;
+};
+
+}  // namespace models

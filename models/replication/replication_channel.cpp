@@ -1,0 +1,153 @@
+#include "models/replication/replication_channel.hpp"
+
+#include <algorithm>
+
+namespace models {
+namespace {
+
+// Unflagged events wait in the connection's network buffer until it is full or the dump thread runs out of events.
+// Source: net_buffer_length, default 16 KiB.
+constexpr sim::Bytes kNetBuffer{16 * 1024};
+
+RelayLog make_relay_log(Server& replica) {
+  const CostProfile& costs = replica.costs();
+  const RandomStreams& streams = replica.streams();
+  return {replica.relay_log_device(), streams.draws(costs.relay_log_write.time, replica.name() + "/relay_log_write"),
+          streams.draws(costs.relay_log_fsync.time, replica.name() + "/relay_log_fsync"),
+          replica.variables().sync_relay_log};
+}
+
+}  // namespace
+
+ReplicationChannel::ReplicationChannel(Server& source, Server& replica, bool applies)
+    : source_(source),
+      replica_(replica),
+      applies_(applies),
+      relay_log_(make_relay_log(replica)),
+      to_replica_(source.simulation(), source.host().network(), replica.host().network(),
+                  replica.name() + ": events from " + source.name()),
+      to_source_(source.simulation(), replica.host().network(), source.host().network(),
+                 source.name() + ": ACKs from " + replica.name()),
+      to_apply_(source.simulation(), replica.name() + ": events in the relay log") {
+  reader_ = source_.binary_log().add_reader();
+  const bool both_ends = source.variables().rpl_semi_sync_source_enabled && replica.variables().rpl_semi_sync_replica_enabled;
+  if (both_ends) semi_sync_number_ = source_.semi_sync().add_replica();
+}
+
+void ReplicationChannel::start() {
+  sim::Simulation& simulation = source_.simulation();
+  simulation.spawn(source_.name() + ": dump thread to " + replica_.name(), dump_thread());
+  simulation.spawn(replica_.name() + ": receiver", receiver());
+  if (is_semi_sync()) simulation.spawn(source_.name() + ": ACK receiver for " + replica_.name(), ack_receiver());
+  if (applies_) simulation.spawn(replica_.name() + ": applier", applier());
+}
+
+// What the dump thread sends in one go: up to and including an event that wants an ACK, which flushes the network
+// buffer at once; otherwise until the buffer is full or everything published has been read.
+BinlogPacket ReplicationChannel::next_packet() {
+  BinaryLog& binlog = source_.binary_log();
+  BinlogPacket packet{next_to_send_, next_to_send_, {}, 0, false};
+  sim::Bytes size{};
+  while (packet.last < binlog.end_entry() && binlog.entry(packet.last).end <= binlog.published()) {
+    const BinlogEntry& entry = binlog.entry(packet.last);
+    ++packet.last;
+    packet.end = entry.end;
+    packet.events += entry.changes.binlog_events;
+    size += entry.changes.binlog;
+    packet.ack_wanted = is_semi_sync() && source_.semi_sync().wants_ack(entry.end);
+    if (packet.ack_wanted || size >= kNetBuffer) break;
+  }
+  return packet;
+}
+
+sim::Process ReplicationChannel::dump_thread() {
+  BinaryLog& binlog = source_.binary_log();
+  sim::Bytes sent{};
+  while (true) {
+    if (binlog.published() <= sent) {
+      co_await binlog.more_published();
+      co_await source_.wake_up();
+    }
+    const BinlogPacket packet = next_packet();
+    co_await source_.execute(source_.costs().dump_thread_cpu.mean() * packet.events);
+    if (packet.ack_wanted) source_.semi_sync().note_ack_requested();
+    const sim::Bytes size = packet.end - sent + wire_overhead(packet.events);
+    next_to_send_ = packet.last;
+    sent = packet.end;
+    to_replica_.send(packet, size);
+    if (!applies_) binlog.reader_passed(reader_, next_to_send_);
+  }
+}
+
+// Packet headers, and two more bytes per event once the replica is a semi-sync one.
+sim::Bytes ReplicationChannel::wire_overhead(int events) const {
+  constexpr sim::Bytes kSemiSyncHeader{2};
+  const sim::Bytes per_event = source_.costs().event_overhead + (is_semi_sync() ? kSemiSyncHeader : sim::Bytes{});
+  return per_event * events;
+}
+
+sim::Process ReplicationChannel::receiver() {
+  while (true) {
+    const bool sleeps = to_replica_.waiting_messages() == 0;
+    const BinlogPacket packet = co_await to_replica_.receive();
+    if (sleeps) co_await replica_.wake_up();
+    co_await replica_.execute(replica_.costs().receiver_cpu.mean() * packet.events);
+    co_await relay_log_.append(packet.events);
+    if (packet.ack_wanted) to_source_.send(Ack{packet.end}, source_.costs().ack_size);
+    if (applies_) to_apply_.push(packet);
+  }
+}
+
+sim::Process ReplicationChannel::ack_receiver() {
+  while (true) {
+    const bool sleeps = to_source_.waiting_messages() == 0;
+    const Ack ack = co_await to_source_.receive();
+    if (sleeps) co_await source_.wake_up();
+    co_await source_.execute(source_.costs().ack_receiver_cpu.mean());
+    source_.semi_sync().report_ack(semi_sync_number_, ack.position);
+  }
+}
+
+// Single-threaded: applies a transaction, commits it by itself, takes the next.
+sim::Process ReplicationChannel::applier() {
+  while (true) {
+    const bool sleeps = to_apply_.size() == 0;
+    const BinlogPacket packet = co_await to_apply_.pop();
+    if (sleeps) co_await replica_.wake_up();
+    for (std::int64_t index = packet.first; index < packet.last; ++index) co_await apply(index);
+  }
+}
+
+sim::Task<> ReplicationChannel::apply(std::int64_t index) {
+  const CostProfile& costs = replica_.costs();
+  const BinlogEntry& entry = source_.binary_log().entry(index);
+  Transaction transaction(source_.simulation());
+  transaction.begin(source_.now());
+  transaction.changes = entry.changes;
+  co_await replica_.execute(costs.apply_transaction_cpu.mean() + costs.apply_row_cpu.mean() * transaction.changes.rows);
+  transaction.was_committed_elsewhere = true;
+  transaction.original_commit = entry.is_committed ? entry.committed_at : source_.now();
+  co_await replica_.commit(transaction);
+  note_applied(index);
+}
+
+// Lag runs from the commit on the source to the commit here. Under AFTER_SYNC a fast replica commits first: that is no
+// lag, since nobody could have read the transaction on the source yet.
+void ReplicationChannel::note_applied(std::int64_t index) {
+  BinaryLog& binlog = source_.binary_log();
+  const BinlogEntry& entry = binlog.entry(index);
+  const sim::Seconds lag = entry.is_committed ? source_.now() - entry.committed_at : sim::Seconds{0};
+  lag_.record(std::max(0.0, lag.count()));
+  ++applied_;
+  next_to_apply_ = index + 1;
+  binlog.reader_passed(reader_, next_to_apply_);
+}
+
+void ReplicationChannel::reset_metrics() {
+  lag_.reset();
+  applied_ = 0;
+  bytes_at_reset_ = to_replica_.bytes_sent();
+  relay_log_.reset_counts();
+}
+
+}  // namespace models

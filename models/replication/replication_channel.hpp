@@ -1,0 +1,80 @@
+// One replica's channel to its source: dump thread, network, receiver, relay log, applier.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "models/replication/relay_log.hpp"
+#include "models/server.hpp"
+#include "sim/engine/connection.hpp"
+#include "sim/metrics/histogram.hpp"
+
+namespace models {
+
+// Binary log entries [first, last) on their way to a replica; events travel as in the log.
+struct BinlogPacket {
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+  sim::Bytes end{};           // position behind the last one
+  int events = 0;
+  bool ack_wanted = false;
+};
+
+// What the ACK receiver of the source gets.
+struct Ack {
+  sim::Bytes position{};
+};
+
+class ReplicationChannel {
+ public:
+  // `applies`: whether the SQL thread runs.
+  ReplicationChannel(Server& source, Server& replica, bool applies);
+
+  // Starts its threads.
+  void start();
+
+  // Whether this replica acknowledges, as the plugin variables on both ends decide.
+  bool is_semi_sync() const { return semi_sync_number_ >= 0; }
+
+  Server& source() { return source_; }
+  Server& replica() { return replica_; }
+  bool applies() const { return applies_; }
+  const sim::Histogram& lag() const { return lag_; }       // seconds
+  std::int64_t applied() const { return applied_; }
+  sim::Bytes received_bytes() const { return to_replica_.bytes_sent() - bytes_at_reset_; }
+  std::int64_t relay_log_fsyncs() const { return relay_log_.fsyncs(); }
+
+  // Transactions that the source has committed and this replica has not, at this moment.
+  std::int64_t behind() const { return source_.binary_log().end_entry() - next_to_apply_; }
+
+  void reset_metrics();
+
+ private:
+  sim::Process dump_thread();
+  sim::Process receiver();
+  sim::Process ack_receiver();
+  sim::Process applier();
+
+  BinlogPacket next_packet();
+  sim::Bytes wire_overhead(int events) const;
+  sim::Task<> apply(std::int64_t index);
+  void note_applied(std::int64_t index);
+
+  Server& source_;
+  Server& replica_;
+  bool applies_;
+  int reader_ = -1;
+  int semi_sync_number_ = -1;
+  RelayLog relay_log_;
+  sim::Connection<BinlogPacket> to_replica_;
+  sim::Connection<Ack> to_source_;
+  sim::FifoQueue<BinlogPacket> to_apply_;
+  std::int64_t next_to_send_ = 0;
+  std::int64_t next_to_apply_ = 0;
+  std::int64_t applied_ = 0;
+  sim::Bytes bytes_at_reset_{};
+  sim::Histogram lag_;
+};
+
+}  // namespace models

@@ -1,0 +1,134 @@
+#include "models/replication/semi_sync_source.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "models/server.hpp"
+
+namespace models {
+
+SemiSyncSource::SemiSyncSource(Server& server, const ServerVariables& variables)
+    : server_(server),
+      variables_(variables),
+      is_on_(variables.rpl_semi_sync_source_enabled),
+      waiters_(server.simulation(), server.name() + ": a semi-sync ACK") {}
+
+int SemiSyncSource::add_replica() {
+  replica_acks_.push_back(sim::Bytes{-1});
+  return static_cast<int>(replica_acks_.size()) - 1;
+}
+
+void SemiSyncSource::register_group(sim::Bytes end) {
+  last_flushed_ = end;
+  if (is_on_) registered_.push(end);
+}
+
+bool SemiSyncSource::wants_ack(sim::Bytes position) const {
+  if (!is_enabled()) return false;
+  if (!is_on_) return position >= last_flushed_;
+  if (position <= acked_) return false;
+  if (lowest_waiting_ && position < *lowest_waiting_) return false;
+  return std::binary_search(registered_.begin(), registered_.end(), position);
+}
+
+sim::Task<> SemiSyncSource::await_ack(sim::Bytes position) {
+  while (is_on_ && position > acked_) {
+    register_waiter(position);
+    // Who waits for a position inside a flush group sleeps on the entry of the group's end.
+    const auto group_end = std::lower_bound(registered_.begin(), registered_.end(), position);
+    arm_timeout();
+    const sim::Instant asleep_since = server_.now();
+    co_await waiters_.wait_for((group_end == registered_.end() ? position : *group_end).count);
+    co_await server_.wake_up();
+    ++status_.tx_waits;
+    status_.tx_wait_time += server_.now() - asleep_since;
+  }
+  if (is_on_) ++status_.yes_tx;
+  else ++status_.no_tx;
+}
+
+void SemiSyncSource::register_waiter(sim::Bytes position) {
+  if (!lowest_waiting_) {
+    lowest_waiting_ = position;
+  } else if (position <= *lowest_waiting_) {
+    lowest_waiting_ = position;
+    ++status_.wait_pos_backtraverse;
+  }
+}
+
+void SemiSyncSource::report_ack(int replica, sim::Bytes position) {
+  sim::Bytes& latest = replica_acks_[static_cast<std::size_t>(replica)];
+  latest = std::max(latest, position);
+  if (const auto enough = position_acknowledged_by_enough()) acknowledged_up_to(*enough);
+}
+
+std::optional<sim::Bytes> SemiSyncSource::position_acknowledged_by_enough() const {
+  const auto needed = static_cast<std::size_t>(variables_.rpl_semi_sync_source_wait_for_replica_count);
+  if (replica_acks_.size() < needed) return std::nullopt;
+  std::vector<sim::Bytes> latest_first = replica_acks_;
+  const auto kth = latest_first.begin() + static_cast<std::ptrdiff_t>(needed) - 1;
+  std::nth_element(latest_first.begin(), kth, latest_first.end(), std::greater<>{});
+  if (kth->count < 0) return std::nullopt;
+  return *kth;
+}
+
+void SemiSyncSource::acknowledged_up_to(sim::Bytes position) {
+  if (!is_on_) try_switch_on(position);
+  if (position <= acked_) return;
+  acked_ = position;
+  if (lowest_waiting_ && acked_ >= *lowest_waiting_) {
+    lowest_waiting_.reset();
+    waiters_.wake_up_to(acked_.count);
+  }
+  while (!registered_.empty() && registered_.front() <= acked_) registered_.pop();
+}
+
+void SemiSyncSource::arm_timeout() {
+  if (timeout_armed_) return;
+  timeout_armed_ = true;
+  const sim::Instant oldest = waiters_.empty() ? server_.now() : waiters_.oldest_since();
+  server_.simulation().schedule(oldest + variables_.rpl_semi_sync_source_timeout,
+                                {[](void* self) { static_cast<SemiSyncSource*>(self)->on_timeout(); }, this});
+}
+
+void SemiSyncSource::on_timeout() {
+  timeout_armed_ = false;
+  if (waiters_.empty()) return;
+  constexpr sim::Seconds kRounding{1e-9};
+  if (server_.now() - waiters_.oldest_since() + kRounding < variables_.rpl_semi_sync_source_timeout) {
+    arm_timeout();
+    return;
+  }
+  ++status_.timeouts;
+  switch_off();
+}
+
+void SemiSyncSource::switch_off() {
+  is_on_ = false;
+  off_since_ = server_.now();
+  ++status_.no_times;
+  lowest_waiting_.reset();
+  registered_.clear();
+  waiters_.wake_all();
+}
+
+void SemiSyncSource::try_switch_on(sim::Bytes position) {
+  if (position < last_flushed_) return;
+  is_on_ = true;
+  status_.off_time += server_.now() - off_since_;
+}
+
+SemiSyncStatus SemiSyncSource::status() const {
+  SemiSyncStatus status = status_;
+  status.is_on = is_on_;
+  status.clients = static_cast<std::int64_t>(replica_acks_.size());
+  if (is_enabled() && !is_on_) status.off_time += server_.now() - off_since_;
+  return status;
+}
+
+void SemiSyncSource::reset_status() {
+  status_ = SemiSyncStatus{};
+  off_since_ = server_.now();
+}
+
+}  // namespace models

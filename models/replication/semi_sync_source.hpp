@@ -1,0 +1,89 @@
+// The source's side of semi-sync replication: which positions want an ACK, who waits for which, when to give up.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/server_variables.hpp"
+#include "models/transaction.hpp"
+#include "sim/engine/process.hpp"
+#include "sim/engine/ring.hpp"
+#include "sim/engine/sync.hpp"
+
+namespace models {
+
+class Server;
+
+// The Rpl_semi_sync_source_* status variables, since the last reset.
+struct SemiSyncStatus {
+  std::int64_t clients = 0;
+  bool is_on = false;
+  std::int64_t yes_tx = 0;
+  std::int64_t no_tx = 0;
+  std::int64_t no_times = 0;
+  std::int64_t tx_waits = 0;
+  sim::Seconds tx_wait_time{};
+  std::int64_t net_waits = 0;
+  std::int64_t wait_pos_backtraverse = 0;
+  std::int64_t timeouts = 0;
+  sim::Seconds off_time{};  // how long protection was off
+};
+
+// As plugin/semisync/semisync_master.cc of MySQL 5.7 does it. What matters for timing:
+//  - one position is registered per flush group, the group's end;
+//  - only the lowest waiting position is kept. An ACK that reaches it clears it and wakes the waiters that the ACK
+//    covers; the next new waiter installs its own, higher position, so ACKs in between wake nobody who was asleep below
+//    it until one reaches the installed position.
+class SemiSyncSource {
+ public:
+  SemiSyncSource(Server& server, const ServerVariables& variables);
+
+  bool is_enabled() const { return variables_.rpl_semi_sync_source_enabled; }
+  WaitPoint wait_point() const { return variables_.rpl_semi_sync_source_wait_point; }
+
+  // A semi-sync replica connects; returns its number, for report_ack().
+  int add_replica();
+
+  // Hook after_flush: the position behind a flush group.
+  void register_group(sim::Bytes end);
+
+  // Whether the dump thread asks for an ACK with the event that ends at `position`.
+  bool wants_ack(sim::Bytes position) const;
+  void note_ack_requested() { ++status_.net_waits; }
+
+  // Hook after_sync or after_commit: returns when enough replicas have acknowledged `position`, or protection is off.
+  sim::Task<> await_ack(sim::Bytes position);
+
+  // An ACK from a replica.
+  void report_ack(int replica, sim::Bytes position);
+
+  SemiSyncStatus status() const;
+  void reset_status();
+
+ private:
+  bool is_on() const { return is_on_; }
+  void acknowledged_up_to(sim::Bytes position);
+  std::optional<sim::Bytes> position_acknowledged_by_enough() const;
+  void register_waiter(sim::Bytes position);
+  void arm_timeout();
+  void on_timeout();
+  void switch_off();
+  void try_switch_on(sim::Bytes position);
+
+  Server& server_;
+  const ServerVariables& variables_;
+  bool is_on_;
+  sim::Instant off_since_{};
+  std::vector<sim::Bytes> replica_acks_;      // latest position of each semi-sync replica
+  sim::Bytes acked_{-1};                      // reply_file_pos_
+  std::optional<sim::Bytes> lowest_waiting_;  // wait_file_pos_
+  sim::Bytes last_flushed_{};                 // commit_file_pos_
+  sim::Ring<sim::Bytes> registered_;          // ends of flush groups that are not acknowledged yet
+  sim::PositionQueue waiters_;                // by the end of their flush group
+  bool timeout_armed_ = false;
+  SemiSyncStatus status_;
+};
+
+}  // namespace models

@@ -1,0 +1,33 @@
+#include "models/run_record.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace models {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Interval, end, transactions, mean_response, p95_response)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoadRecord, server, workload, threads, offered_rate, reads_per_transaction,
+                                   writes_per_transaction, others_per_transaction, transactions, queued_at_end, parts,
+                                   batch_rates, batch_means, batches, interval, intervals)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SemiSyncRecord, enabled, on_at_end, clients, yes_tx, no_tx, no_times, tx_waits,
+                                   net_waits, wait_pos_backtraverse, timeouts, tx_wait_time, off)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRecord, name, busy)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ServerRecord, name, version, host, commits, redo_fsyncs, binlog_fsyncs,
+                                   relay_log_fsyncs, group_sizes, semi_sync)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HostRecord, name, cores, cpu_used, devices)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReplicaRecord, name, source, semi_sync, applies, lag, applied, received_bytes,
+                                   behind_at_start, behind_at_end)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StallRecord, process, waits_for, since)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunRecord, seed, replicate, warm_up, measured, is_steady, loads, servers, hosts,
+                                   replicas, stalls)
+
+std::string to_bytes(const RunRecord& record) {
+  std::string bytes;
+  nlohmann::json::to_cbor(nlohmann::json(record), bytes);
+  return bytes;
+}
+
+RunRecord run_record_from_bytes(const std::string& bytes) {
+  return nlohmann::json::from_cbor(bytes).get<RunRecord>();
+}
+
+}  // namespace models

@@ -1,0 +1,102 @@
+// What one simulation measured: counts, sums and histograms, nothing derived. It travels from the simulating process to
+// its parent, which merges replicates and computes every number that is shown (models/summary.hpp).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "models/workload/interval_series.hpp"
+#include "sim/metrics/histogram.hpp"
+
+namespace models {
+
+// The clients of one server. Times in seconds.
+struct LoadRecord {
+  std::string server;
+  std::string workload;
+  std::int64_t threads = 0;
+  double offered_rate = 0;                // transactions per second; 0 for closed clients
+  std::int64_t reads_per_transaction = 0;
+  std::int64_t writes_per_transaction = 0;
+  std::int64_t others_per_transaction = 0;
+  std::int64_t transactions = 0;
+  std::int64_t queued_at_end = 0;
+  std::vector<double> parts;              // summed over the transactions, by Part
+  std::vector<double> batch_rates;        // transactions per second in successive equal spans
+  std::vector<double> batch_means;        // mean response in each
+  std::vector<sim::Histogram> batches;    // responses in each
+  double interval = 0;
+  std::vector<Interval> intervals;
+};
+
+struct SemiSyncRecord {
+  bool enabled = false;
+  bool on_at_end = false;
+  std::int64_t clients = 0, yes_tx = 0, no_tx = 0, no_times = 0, tx_waits = 0, net_waits = 0;
+  std::int64_t wait_pos_backtraverse = 0, timeouts = 0;
+  double tx_wait_time = 0;
+  double off = 0;
+};
+
+struct DeviceRecord {
+  std::string name;
+  double busy = 0;                        // seconds with at least one request in service
+};
+
+struct ServerRecord {
+  std::string name;
+  std::string version;
+  std::string host;
+  std::int64_t commits = 0;
+  std::int64_t redo_fsyncs = 0, binlog_fsyncs = 0, relay_log_fsyncs = 0;
+  sim::Histogram group_sizes;
+  SemiSyncRecord semi_sync;
+};
+
+struct HostRecord {
+  std::string name;
+  std::int64_t cores = 0;
+  double cpu_used = 0;                    // core-seconds
+  std::vector<DeviceRecord> devices;
+};
+
+struct ReplicaRecord {
+  std::string name;
+  std::string source;
+  bool semi_sync = false;
+  bool applies = true;
+  sim::Histogram lag;                     // seconds
+  std::int64_t applied = 0;
+  std::int64_t received_bytes = 0;
+  std::int64_t behind_at_start = 0;       // transactions committed on the source and not here
+  std::int64_t behind_at_end = 0;
+};
+
+// A client whose transaction has been under way for a large part of the run.
+struct StallRecord {
+  std::string process;
+  std::string waits_for;
+  double since = 0;                       // simulated seconds
+};
+
+struct RunRecord {
+  std::uint64_t seed = 0;
+  std::int64_t replicate = 0;
+  double warm_up = 0;
+  double measured = 0;
+  bool is_steady = true;
+  std::vector<LoadRecord> loads;          // the first is the one that throughput and response time are reported of
+  std::vector<ServerRecord> servers;
+  std::vector<HostRecord> hosts;
+  std::vector<ReplicaRecord> replicas;
+  std::vector<StallRecord> stalls;
+};
+
+// To and from bytes, for the way between processes. The second throws nlohmann::json::exception on anything else.
+std::string to_bytes(const RunRecord& record);
+RunRecord run_record_from_bytes(const std::string& bytes);
+
+}  // namespace models

@@ -1,0 +1,69 @@
+// A scenario as the simulator runs it: everything resolved, nothing left to look up.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/cost_profile.hpp"
+#include "models/server_variables.hpp"
+#include "models/workload/workload_profile.hpp"
+
+namespace models {
+
+struct LoadSpec {
+  WorkloadProfile profile;
+  std::int64_t threads = 1;
+  std::optional<sim::PerSecond> rate;
+};
+
+struct DeviceSpec {
+  bool serial = false;
+};
+
+struct HostSpec {
+  std::int64_t cores = 4;
+  std::vector<std::pair<std::string, DeviceSpec>> devices;
+};
+
+struct LinkSpec {
+  std::string a;
+  std::string b;
+  sim::Seconds rtt{};
+  sim::BytesPerSecond bandwidth{};
+};
+
+struct ServerSpec {
+  std::string host;
+  std::string version;
+  std::string replicates_from;    // "" for a source
+  bool applies = true;            // the SQL thread runs
+  ServerVariables variables;
+  CostProfile costs;
+  std::string redo_log_device;    // "" for the host's own
+  std::string binary_log_device;
+  std::string relay_log_device;
+  std::optional<LoadSpec> load;
+};
+
+struct RunSpec {
+  sim::Seconds duration{60};
+  std::optional<sim::Seconds> warm_up;   // none: found by MSER-5
+  std::uint64_t seed = 1;
+  std::int64_t replicates = 1;
+  std::optional<double> precision;       // relative half-width of throughput and mean response to reach
+  sim::Seconds report_interval{1};
+};
+
+struct Scenario {
+  std::string file;
+  RunSpec run;
+  std::vector<std::pair<std::string, HostSpec>> hosts;
+  std::vector<LinkSpec> links;            // every pair that talks
+  LinkSpec default_link;                  // for the pairs without one of their own
+  std::vector<std::pair<std::string, ServerSpec>> servers;  // sources before their replicas
+};
+
+}  // namespace models

@@ -1,0 +1,66 @@
+#include "models/server.hpp"
+
+#include <stdexcept>
+
+#include "models/commit/one_phase_commit.hpp"
+#include "models/commit/pipeline_catalogue.hpp"
+
+namespace models {
+namespace {
+
+std::unique_ptr<CommitPipeline> make_pipeline(const std::string& version, Server& server) {
+  const PipelineAlternative* alternative = find_commit_pipeline(version);
+  if (alternative == nullptr) throw std::invalid_argument("no commit pipeline for version " + version);
+  return alternative->make(server);
+}
+
+}  // namespace
+
+Server::Server(sim::Simulation& simulation, std::string name, const std::string& version, Host& host, ServerFiles files,
+               const ServerVariables& variables, const CostProfile& costs, const RandomStreams& streams)
+    : simulation_(simulation),
+      name_(std::move(name)),
+      version_(version),
+      host_(host),
+      files_(files),
+      variables_(variables),
+      costs_(costs),
+      streams_(streams),
+      wake_up_(streams.draws(costs.wake_up.time, name_ + "/wake_up")),
+      redo_log_(simulation, name_, files.redo_log,
+                {streams.draws(costs.redo_write.time, name_ + "/redo_write"),
+                 streams.draws(costs.redo_fsync.time, name_ + "/redo_fsync"),
+                 streams.draws(costs.wake_up.time, name_ + "/redo_wake_up")}),
+      binary_log_(simulation, name_, files.binary_log,
+                  {streams.draws(costs.binlog_write.time, name_ + "/binlog_write"),
+                   streams.draws(costs.binlog_fsync.time, name_ + "/binlog_fsync")},
+                  variables.sync_binlog),
+      semi_sync_(*this, variables_),
+      pipeline_(make_pipeline(version, *this)),
+      one_phase_(std::make_unique<OnePhaseCommit>(*this)) {}
+
+sim::Task<> Server::wake_up() {
+  const sim::Seconds delay = wake_up_.next();
+  co_await simulation_.delay(delay);
+  co_await execute(costs_.context_switch_cpu.mean());
+}
+
+sim::Task<> Server::flush_redo_at_commit(sim::Bytes position) {
+  if (variables_.innodb_flush_log_at_trx_commit == 1) co_await redo_log_.flush_up_to(position);
+  if (variables_.innodb_flush_log_at_trx_commit == 2) co_await redo_log_.write_up_to(position);
+}
+
+sim::Task<> Server::commit(Transaction& transaction) {
+  CommitPipeline& pipeline = variables_.log_bin ? *pipeline_ : *one_phase_;
+  co_await pipeline.commit(transaction);
+}
+
+void Server::reset_metrics() {
+  redo_log_.reset_counts();
+  binary_log_.reset_counts();
+  semi_sync_.reset_status();
+  group_sizes_.reset();
+  commits_ = 0;
+}
+
+}  // namespace models

@@ -1,0 +1,87 @@
+// A simulated server: its logs, its commit pipeline and, where it is one, its side of semi-sync replication.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "models/commit/commit_pipeline.hpp"
+#include "models/cost_profile.hpp"
+#include "models/host.hpp"
+#include "models/random_streams.hpp"
+#include "models/replication/semi_sync_source.hpp"
+#include "models/server_variables.hpp"
+#include "models/storage/binary_log.hpp"
+#include "models/storage/redo_log.hpp"
+#include "sim/metrics/histogram.hpp"
+
+namespace models {
+
+// The devices that hold the server's files.
+struct ServerFiles {
+  sim::Device& redo_log;
+  sim::Device& binary_log;
+  sim::Device& relay_log;
+};
+
+class Server {
+ public:
+  // Throws std::invalid_argument for a version that no commit pipeline is registered for.
+  Server(sim::Simulation& simulation, std::string name, const std::string& version, Host& host, ServerFiles files,
+         const ServerVariables& variables, const CostProfile& costs, const RandomStreams& streams);
+
+  const std::string& name() const { return name_; }
+  const std::string& version() const { return version_; }
+  const ServerVariables& variables() const { return variables_; }
+  const CostProfile& costs() const { return costs_; }
+  sim::Simulation& simulation() { return simulation_; }
+  Host& host() { return host_; }
+  sim::Device& relay_log_device() { return files_.relay_log; }
+  const RandomStreams& streams() const { return streams_; }
+
+  RedoLog& redo_log() { return redo_log_; }
+  BinaryLog& binary_log() { return binary_log_; }
+  SemiSyncSource& semi_sync() { return semi_sync_; }
+
+  sim::Instant now() const { return simulation_.now(); }
+
+  // Awaitable: uses CPU of the host.
+  auto execute(sim::Seconds demand) { return host_.cpu().execute(demand); }
+
+  // What a thread pays between being notified and doing something: scheduling delay and the CPU of the switch.
+  sim::Task<> wake_up();
+
+  // Makes a transaction's redo as durable as innodb_flush_log_at_trx_commit asks: fsync, write, or nothing.
+  sim::Task<> flush_redo_at_commit(sim::Bytes position);
+
+  // Commits by the version's pipeline, or in one phase when nothing goes to the binary log.
+  sim::Task<> commit(Transaction& transaction);
+
+  // Notes a commit group that went through the binary log.
+  void note_group(std::size_t size) { group_sizes_.record(static_cast<double>(size)); }
+  const sim::Histogram& group_sizes() const { return group_sizes_; }
+
+  std::int64_t commits() const { return commits_; }
+  void note_commit() { ++commits_; }
+
+  void reset_metrics();
+
+ private:
+  sim::Simulation& simulation_;
+  std::string name_;
+  std::string version_;
+  Host& host_;
+  ServerFiles files_;
+  ServerVariables variables_;
+  const CostProfile& costs_;
+  const RandomStreams& streams_;
+  SampledCost wake_up_;
+  RedoLog redo_log_;
+  BinaryLog binary_log_;
+  SemiSyncSource semi_sync_;
+  std::unique_ptr<CommitPipeline> pipeline_;
+  std::unique_ptr<CommitPipeline> one_phase_;
+  sim::Histogram group_sizes_;
+  std::int64_t commits_ = 0;
+};
+
+}  // namespace models

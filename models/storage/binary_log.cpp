@@ -1,0 +1,72 @@
+#include "models/storage/binary_log.hpp"
+
+#include <algorithm>
+
+namespace models {
+
+BinaryLog::BinaryLog(sim::Simulation& simulation, const std::string& server, sim::Device& device, Costs costs,
+                     std::int64_t sync_binlog)
+    : device_(device),
+      costs_(std::move(costs)),
+      sync_binlog_(sync_binlog),
+      published_more_(simulation, server + ": more of the binary log") {}
+
+void BinaryLog::append(Group group) {
+  ++groups_;
+  group.for_each([&](Transaction& transaction) {
+    end_ += transaction.changes.binlog;
+    transaction.binlog_end = end_;
+    transaction.binlog_index = end_entry();
+    entries_.push_back({transaction.changes, end_, false, transaction.was_committed_elsewhere, transaction.original_commit});
+  });
+  entries_.back().ends_flush_group = true;
+  if (readers_.empty()) forget_passed();
+}
+
+sim::Task<> BinaryLog::write() {
+  const sim::Seconds service_time = costs_.write.next();
+  co_await device_.serve(service_time);
+}
+
+sim::Task<> BinaryLog::sync_group() {
+  if (sync_binlog_ == 0) co_return;
+  if (++groups_since_sync_ < sync_binlog_) co_return;
+  groups_since_sync_ = 0;
+  const sim::Seconds service_time = costs_.fsync.next();
+  co_await device_.serve(service_time);
+  ++fsyncs_;
+}
+
+void BinaryLog::publish(sim::Bytes position) {
+  published_ = std::max(published_, position);
+  published_more_.notify_all();
+}
+
+void BinaryLog::note_commit(const Transaction& transaction, sim::Instant when) {
+  if (transaction.binlog_index < first_) return;
+  BinlogEntry& committed = entry(transaction.binlog_index);
+  if (committed.is_committed) return;
+  committed.is_committed = true;
+  committed.committed_at = when;
+}
+
+int BinaryLog::add_reader() {
+  readers_.push_back(0);
+  return static_cast<int>(readers_.size()) - 1;
+}
+
+void BinaryLog::reader_passed(int reader, std::int64_t next_index) {
+  readers_[static_cast<std::size_t>(reader)] = next_index;
+  forget_passed();
+}
+
+void BinaryLog::forget_passed() {
+  std::int64_t passed = end_entry();
+  for (const std::int64_t reader : readers_) passed = std::min(passed, reader);
+  while (first_ < passed) {
+    entries_.pop_front();
+    ++first_;
+  }
+}
+
+}  // namespace models

@@ -1,0 +1,93 @@
+// The binary log: written by commit groups, synced every `sync_binlog` groups, read by dump threads up to its end position.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "models/sampled_cost.hpp"
+#include "models/transaction.hpp"
+#include "sim/engine/device.hpp"
+#include "sim/engine/process.hpp"
+#include "sim/engine/sync.hpp"
+
+namespace models {
+
+// A transaction as the binary log holds it and replicas apply it.
+struct BinlogEntry {
+  Changes changes;
+  sim::Bytes end{};              // position behind it
+  bool ends_flush_group = false;
+  bool is_committed = false;     // by the storage engine of the server where it was first committed
+  sim::Instant committed_at{};
+};
+
+class BinaryLog {
+ public:
+  struct Costs {
+    SampledCost write;
+    SampledCost fsync;
+  };
+
+  // `sync_binlog`: 0 never, n after every n-th group.
+  BinaryLog(sim::Simulation& simulation, const std::string& server, sim::Device& device, Costs costs,
+            std::int64_t sync_binlog);
+
+  // Copies a group into the log, in order, and sets where each transaction ends. Takes no time; write() does.
+  void append(Group group);
+
+  // One write() of what was appended.
+  sim::Task<> write();
+
+  // Counts a group; syncs if it is the n-th.
+  sim::Task<> sync_group();
+
+  // Whether the next sync_group() syncs, as the sync delay asks: 0 counts as always. Source: MySQL 5.7, ordered_commit.
+  bool delays_next_sync() const { return groups_since_sync_ + 1 >= sync_binlog_; }
+
+  bool syncs_every_group() const { return sync_binlog_ == 1; }
+
+  // Lets dump threads read up to `position`.
+  void publish(sim::Bytes position);
+
+  // Awaitable: a dump thread that has read everything sleeps until more is published.
+  auto more_published() { return published_more_.wait(); }
+
+  sim::Bytes end() const { return end_; }
+  sim::Bytes published() const { return published_; }
+  std::int64_t first_entry() const { return first_; }
+  std::int64_t end_entry() const { return first_ + static_cast<std::int64_t>(entries_.size()); }
+
+  // Entry number `index`, counted from the start of the run; it must not have been forgotten.
+  BinlogEntry& entry(std::int64_t index) { return entries_[static_cast<std::size_t>(index - first_)]; }
+
+  // Notes when the storage engine made the transaction visible.
+  void note_commit(const Transaction& transaction, sim::Instant when);
+
+  // A reader holds entries from its position on; the log forgets what all readers have passed.
+  int add_reader();
+  void reader_passed(int reader, std::int64_t next_index);
+
+  std::int64_t fsyncs() const { return fsyncs_; }
+  std::int64_t groups() const { return groups_; }
+  void reset_counts() { fsyncs_ = groups_ = 0; }
+
+ private:
+  void forget_passed();
+
+  sim::Device& device_;
+  Costs costs_;
+  std::int64_t sync_binlog_;
+  sim::Bytes end_{};
+  sim::Bytes published_{};
+  std::deque<BinlogEntry> entries_;
+  std::int64_t first_ = 0;
+  std::vector<std::int64_t> readers_;
+  sim::WaitQueue published_more_;
+  std::int64_t groups_since_sync_ = 0;
+  std::int64_t fsyncs_ = 0;
+  std::int64_t groups_ = 0;
+};
+
+}  // namespace models

@@ -1,0 +1,105 @@
+#include "models/workload/clients.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace models {
+namespace {
+
+const Cost& statement_cost(const CostProfile& costs, const std::string& kind) {
+  const auto found = std::find_if(costs.statements.begin(), costs.statements.end(),
+                                  [&](const auto& statement) { return statement.first == kind; });
+  if (found == costs.statements.end()) {
+    throw std::invalid_argument("cost profile " + costs.name + " has no statement '" + kind + "'");
+  }
+  return found->second;
+}
+
+}  // namespace
+
+Clients::Clients(Server& server, const WorkloadProfile& workload, int threads, std::optional<sim::PerSecond> rate,
+                 ClientMetrics& metrics)
+    : server_(server),
+      workload_(workload),
+      changes_(workload.changes()),
+      threads_(threads),
+      rate_(rate),
+      metrics_(metrics),
+      arrivals_(server.simulation(), server.name() + ": a transaction to arrive") {
+  for (int number = 0; number < threads; ++number) sessions_.push_back(std::make_unique<Session>(make_session(number)));
+}
+
+Clients::Session Clients::make_session(int number) const {
+  const RandomStreams& streams = server_.streams();
+  const std::string prefix = server_.name() + "/client/";
+  const auto index = static_cast<std::uint64_t>(number);
+  Session session{streams.draws(server_.costs().client_round_trip.time, prefix + "round_trip", index), {}, {}};
+  for (const Statement& statement : workload_.transaction) {
+    session.statements.push_back(
+        streams.draws(statement_cost(server_.costs(), statement.kind).time, prefix + statement.kind, index));
+  }
+  return session;
+}
+
+void Clients::start() {
+  sim::Simulation& simulation = server_.simulation();
+  for (int number = 0; number < threads_; ++number) {
+    const std::string name = server_.name() + ": client " + std::to_string(number + 1);
+    simulation.spawn(name, rate_ ? open_client(number) : closed_client(number));
+  }
+  if (rate_) simulation.spawn(server_.name() + ": arrivals", arrivals());
+}
+
+sim::Process Clients::closed_client(int number) {
+  Session& session = *sessions_[static_cast<std::size_t>(number)];
+  while (true) {
+    const sim::Instant arrived = server_.now();
+    co_await run_transaction(session, arrived);
+  }
+}
+
+sim::Process Clients::open_client(int number) {
+  Session& session = *sessions_[static_cast<std::size_t>(number)];
+  while (true) {
+    const sim::Instant arrived = co_await arrivals_.pop();
+    co_await run_transaction(session, arrived);
+  }
+}
+
+sim::Process Clients::arrivals() {
+  SampledCost interval =
+      server_.streams().draws(sim::Distribution::exponential(1 / rate_->value), server_.name() + "/client/arrivals");
+  while (true) {
+    co_await server_.simulation().delay(interval.next());
+    arrivals_.push(server_.now());
+  }
+}
+
+sim::Task<> Clients::run_transaction(Session& session, sim::Instant arrived) {
+  session.busy_since = arrived;
+  Transaction transaction(server_.simulation());
+  transaction.begin(arrived);
+  transaction.changes = changes_;
+  transaction.spend(Part::thread_wait, server_.now());
+  for (std::size_t i = 0; i < workload_.transaction.size(); ++i) {
+    for (std::int64_t time = 0; time < workload_.transaction[i].times; ++time) {
+      co_await server_.simulation().delay(session.round_trip.next());
+      transaction.spend(Part::client, server_.now());
+      co_await server_.execute(session.statements[i].next());
+      transaction.spend(Part::execute, server_.now());
+    }
+  }
+  if (changes_.any()) co_await server_.commit(transaction);
+  metrics_.note(transaction, server_.now());
+  session.busy_since.reset();
+}
+
+std::optional<sim::Instant> Clients::oldest_under_way() const {
+  std::optional<sim::Instant> oldest;
+  for (const auto& session : sessions_) {
+    if (session->busy_since && (!oldest || *session->busy_since < *oldest)) oldest = session->busy_since;
+  }
+  return oldest;
+}
+
+}  // namespace models

@@ -1,0 +1,63 @@
+// Clients that run a workload against a server: closed (each sends the next transaction when the last was answered) or
+// open (transactions arrive at a rate and wait for a free client thread).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/server.hpp"
+#include "models/workload/client_metrics.hpp"
+#include "models/workload/workload_profile.hpp"
+#include "sim/engine/sync.hpp"
+
+namespace models {
+
+class Clients {
+ public:
+  // `threads` clients. With `rate`, transactions arrive at it at exponential intervals, and the response time counts from
+  // the arrival, as with sysbench --rate. Throws std::invalid_argument when the cost profile lacks a statement kind.
+  Clients(Server& server, const WorkloadProfile& workload, int threads, std::optional<sim::PerSecond> rate,
+          ClientMetrics& metrics);
+
+  void start();
+
+  int threads() const { return threads_; }
+  const std::optional<sim::PerSecond>& rate() const { return rate_; }
+  ClientMetrics& metrics() { return metrics_; }
+  const WorkloadProfile& workload() const { return workload_; }
+  Server& server() { return server_; }
+
+  // Transactions that wait for a free thread (open arrivals).
+  std::size_t queued() const { return arrivals_.size(); }
+
+  // Since when the slowest transaction under way has been under way; nothing when all clients are idle.
+  std::optional<sim::Instant> oldest_under_way() const;
+
+ private:
+  // One kind of statement, with the cost it draws. Round trips and CPU of one client come from streams of its own.
+  struct Session {
+    SampledCost round_trip;
+    std::vector<SampledCost> statements;  // parallel to the workload's statements
+    std::optional<sim::Instant> busy_since;
+  };
+
+  Session make_session(int number) const;
+  sim::Process closed_client(int number);
+  sim::Process open_client(int number);
+  sim::Process arrivals();
+  sim::Task<> run_transaction(Session& session, sim::Instant arrived);
+
+  Server& server_;
+  const WorkloadProfile& workload_;
+  Changes changes_;
+  int threads_;
+  std::optional<sim::PerSecond> rate_;
+  ClientMetrics& metrics_;
+  std::vector<std::unique_ptr<Session>> sessions_;
+  sim::FifoQueue<sim::Instant> arrivals_;
+};
+
+}  // namespace models

@@ -1,0 +1,68 @@
+// Throughput and response time per report interval, as sysbench's interval lines show them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/core/units.hpp"
+#include "sim/metrics/histogram.hpp"
+
+namespace models {
+
+// One complete interval. Times in seconds.
+struct Interval {
+  double end = 0;  // since the start of the measurement
+  std::uint64_t transactions = 0;
+  double mean_response = 0;
+  double p95_response = 0;
+};
+
+class IntervalSeries {
+ public:
+  explicit IntervalSeries(sim::Seconds width) : width_(width) {}
+
+  // `now` must not go back.
+  void note(sim::Instant now, double response) {
+    close_until(now);
+    current_.record(response);
+  }
+
+  // Completes the intervals that end at or before `now`.
+  void close_until(sim::Instant now) {
+    while (now >= start_ + width_ * (1 + kRounding)) close();
+  }
+
+  // Completes what is left at the end of the measurement: an interval that ends just now, by rounding a little later.
+  void close_last(sim::Instant now) {
+    close_until(now);
+    if (now >= start_ + width_ * (1 - kRounding)) close();
+  }
+
+  void reset(sim::Instant now) {
+    start_ = origin_ = now;
+    current_.reset();
+    complete_.clear();
+  }
+
+  const std::vector<Interval>& complete() const { return complete_; }
+  sim::Seconds width() const { return width_; }
+
+ private:
+  static constexpr double kRounding = 1e-9;
+
+  void close() {
+    start_ += width_;
+    const bool idle = current_.is_empty();
+    complete_.push_back({(start_ - origin_).count(), current_.count(), idle ? 0 : current_.mean(),
+                         idle ? 0 : current_.percentile(95)});
+    current_.reset();
+  }
+
+  sim::Seconds width_;
+  sim::Instant origin_{};
+  sim::Instant start_{};
+  sim::Histogram current_;
+  std::vector<Interval> complete_;
+};
+
+}  // namespace models

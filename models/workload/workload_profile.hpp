@@ -1,0 +1,42 @@
+// What one transaction of a workload does: statements in order, and what they write.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/transaction.hpp"
+
+namespace models {
+
+// How sysbench counts a statement.
+enum class StatementClass { read, write, other };
+
+struct Statement {
+  std::string kind;           // names its CPU cost in the cost profile
+  StatementClass counts_as = StatementClass::read;
+  std::int64_t times = 1;
+  std::int64_t rows = 0;      // rows changed by one execution
+  sim::Bytes redo{};          // redo log of one execution
+  sim::Bytes binlog{};        // binary log events of one execution, ROW format with full images
+  std::int64_t binlog_events = 0;
+};
+
+struct WorkloadProfile {
+  std::string name;
+  std::string description;
+  std::vector<Statement> transaction;
+
+  // What every transaction that changes something adds to the logs: GTID, BEGIN and Xid events; commit records.
+  sim::Bytes transaction_binlog{};
+  std::int64_t transaction_binlog_events = 0;
+  sim::Bytes transaction_redo{};
+
+  // All that one transaction writes.
+  Changes changes() const;
+
+  // Statements of one class per transaction.
+  std::int64_t statements(StatementClass counts_as) const;
+};
+
+}  // namespace models

@@ -1,0 +1,62 @@
+// One direction of a byte stream between two hosts: messages arrive whole and in the order in which they were sent,
+// as over TCP, even where the network's fair sharing would let a short one overtake a long one.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <utility>
+
+#include "sim/engine/network.hpp"
+#include "sim/engine/simulation.hpp"
+#include "sim/engine/sync.hpp"
+
+namespace sim {
+
+template <class Message>
+class Connection {
+ public:
+  // `what` names the receiving end in reports of who waits for what.
+  Connection(Simulation& simulation, NetworkHost from, NetworkHost to, std::string what)
+      : network_(simulation.network()), from_(from), to_(to), received_(simulation, std::move(what)) {}
+
+  // Hands the message to the network; returns at once.
+  void send(Message message, Bytes size) {
+    bytes_sent_ += size;
+    under_way_.push_back({*this, std::move(message)});
+    network_.transfer(from_, to_, size, {[](void* sent) { arrive(*static_cast<UnderWay*>(sent)); }, &under_way_.back()});
+  }
+
+  // Awaitable: the next message.
+  auto receive() { return received_.pop(); }
+
+  std::size_t waiting_messages() const { return received_.size(); }
+  Bytes bytes_sent() const { return bytes_sent_; }
+
+ private:
+  struct UnderWay {
+    Connection& connection;
+    Message message;
+    bool arrived = false;
+  };
+
+  static void arrive(UnderWay& sent) {
+    sent.arrived = true;
+    sent.connection.deliver_in_order();
+  }
+
+  void deliver_in_order() {
+    while (!under_way_.empty() && under_way_.front().arrived) {
+      received_.push(std::move(under_way_.front().message));
+      under_way_.pop_front();
+    }
+  }
+
+  Network& network_;
+  NetworkHost from_;
+  NetworkHost to_;
+  std::deque<UnderWay> under_way_;  // a deque, since the network holds pointers to its elements
+  FifoQueue<Message> received_;
+  Bytes bytes_sent_{};
+};
+
+}  // namespace sim

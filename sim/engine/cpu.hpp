@@ -1,0 +1,65 @@
+// The cores of one machine, shared equally by everything that wants to run (egalitarian processor sharing).
+#pragma once
+
+#include <coroutine>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/engine/simulation.hpp"
+
+namespace sim {
+
+// With n bursts on c cores each runs at speed min(1, c/n). Work is kept in virtual time, which advances at that speed:
+// a burst that needs d ends when virtual time has advanced by d, whoever comes and goes; O(log n) per burst.
+class Cpu {
+ public:
+  Cpu(Simulation& simulation, int cores) : simulation_(simulation), cores_(cores) {}
+  Cpu(const Cpu&) = delete;
+  Cpu& operator=(const Cpu&) = delete;
+
+  // Awaitable: uses `demand` of CPU time; takes at least that long, longer when the cores are shared.
+  auto execute(Seconds demand) { return Awaiter{*this, demand}; }
+
+  int cores() const { return cores_; }
+  int running() const { return static_cast<int>(bursts_.size()); }
+
+  // CPU time used since the last reset, summed over the cores.
+  Seconds used();
+  void reset_usage();
+
+ private:
+  struct Burst {
+    double end;  // in virtual seconds
+    std::uint64_t order;
+    std::coroutine_handle<> handle;
+    bool operator>(const Burst& other) const { return end != other.end ? end > other.end : order > other.order; }
+  };
+
+  struct Awaiter {
+    Cpu& cpu;
+    Seconds demand;
+    bool await_ready() const noexcept { return demand.count() <= 0; }
+    void await_suspend(std::coroutine_handle<> handle) const { cpu.begin(demand, handle); }
+    void await_resume() const noexcept {}
+  };
+
+  double speed() const;
+  Instant next_end() const;  // of the burst that ends next, if nobody comes
+  void advance();
+  void begin(Seconds demand, std::coroutine_handle<> handle);
+  void arm();
+  void on_timer();
+
+  Simulation& simulation_;
+  int cores_;
+  std::vector<Burst> bursts_;  // a heap, the next to end on top
+  std::uint64_t next_order_ = 0;
+  double virtual_now_ = 0;
+  Instant advanced_to_{};
+  Instant armed_for_ = Instant::max();
+  int timers_ = 0;
+  Seconds used_{};
+};
+
+}  // namespace sim

@@ -1,0 +1,42 @@
+// A storage device: serves requests one after another, or each at once as flash with many channels nearly does.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "sim/engine/process.hpp"
+#include "sim/engine/simulation.hpp"
+
+namespace sim {
+
+class Device {
+ public:
+  enum class Service { serial, parallel };
+
+  Device(Simulation& simulation, Service service) : simulation_(simulation), service_(service) {}
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  // Occupies the device for `service_time`; on a serial device after all that came before (first come, first served).
+  Task<> serve(Seconds service_time);
+
+  std::int64_t served() const { return served_; }
+
+  // Time since the last reset during which at least one request was in service.
+  Seconds busy() const;
+  void reset_usage();
+
+ private:
+  void begin_service();
+  void end_service();
+
+  Simulation& simulation_;
+  Service service_;
+  Instant free_at_{};
+  int in_service_ = 0;
+  Instant busy_since_{};
+  Seconds busy_{};
+  std::int64_t served_ = 0;
+};
+
+}  // namespace sim

@@ -1,0 +1,34 @@
+// Hosts, links between them, and transfers. Latency is that of one way; bandwidth is shared by the transfers under way.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "sim/core/units.hpp"
+#include "sim/engine/event.hpp"
+
+namespace sim {
+
+// A machine as the network knows it.
+struct NetworkHost {
+  int id = -1;
+  auto operator<=>(const NetworkHost&) const = default;
+};
+
+class Network {
+ public:
+  virtual ~Network() = default;
+
+  virtual NetworkHost add_host(const std::string& name) = 0;
+
+  // Joins two hosts by a full-duplex link, or one host with itself (loopback). Once per pair, before the run.
+  virtual void connect(NetworkHost a, NetworkHost b, Seconds one_way_latency, BytesPerSecond bandwidth) = 0;
+
+  // No host or link is added after this. Called when the run starts.
+  virtual void seal() = 0;
+
+  // Starts a transfer; `arrived` happens when its last byte is there. Throws std::logic_error between unconnected hosts.
+  virtual void transfer(NetworkHost from, NetworkHost to, Bytes size, Event arrived) = 0;
+};
+
+}  // namespace sim

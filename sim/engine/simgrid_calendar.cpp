@@ -1,0 +1,76 @@
+#include "sim/engine/simgrid_calendar.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <simgrid/kernel/Timer.hpp>
+#include <simgrid/s4u/Activity.hpp>
+#include <simgrid/s4u/Engine.hpp>
+
+namespace sim {
+namespace {
+
+// SimGrid's run ends at once when this set, which it fills with activities that could not start, is not empty. We start
+// none that could not, and use it to end the run where we want.
+std::set<simgrid::s4u::Activity*> vetoed;
+
+}  // namespace
+
+Instant SimGridCalendar::clock() { return Instant{Seconds{simgrid::s4u::Engine::get_clock()}}; }
+void SimGridCalendar::stop() { vetoed.insert(nullptr); }
+bool SimGridCalendar::is_stopping() { return !vetoed.empty(); }
+
+void SimGridCalendar::schedule(Instant date, Event event) {
+  entries_.push_back({std::max(date, now_), next_order_++, event});
+  std::push_heap(entries_.begin(), entries_.end(), std::greater<>{});
+  arm();
+}
+
+void SimGridCalendar::arm() {
+  if (entries_.empty()) return;
+  const Instant next = entries_.front().date;
+  if (!timers_.empty() && timers_.back() <= next) return;
+  timers_.push_back(next);
+  simgrid::kernel::timer::Timer::set(std::max(next, clock()).time_since_epoch().count(), [this] { on_timer(); });
+}
+
+void SimGridCalendar::on_timer() {
+  timers_.pop_back();
+  run_due();
+  if (!is_stopping()) arm();
+}
+
+void SimGridCalendar::run_due() {
+  while (!entries_.empty() && entries_.front().date <= clock() && !is_stopping()) {
+    const Entry next = entries_.front();
+    std::pop_heap(entries_.begin(), entries_.end(), std::greater<>{});
+    entries_.pop_back();
+    now_ = std::max(now_, next.date);
+    run(next.event);
+  }
+}
+
+void SimGridCalendar::run_expected(Event event) {
+  --expected_;
+  if (is_stopping()) return;
+  now_ = std::max(now_, clock());
+  run(event);
+}
+
+void SimGridCalendar::run(Event event) {
+  event();
+  if (!after_event_(subject_) || empty()) stop();
+}
+
+// SimGrid takes a clock within 10 us of the date for the date, hence the loop; every call makes some progress.
+void SimGridCalendar::run_until(Instant date) {
+  auto& engine = *simgrid::s4u::Engine::get_instance();
+  engine.track_vetoed_activities(&vetoed);
+  vetoed.clear();
+  run_due();
+  while (!is_stopping() && !empty() && clock() < date) engine.run_until(date.time_since_epoch().count());
+  run_due();
+  if (!is_stopping() && !empty()) now_ = std::max(now_, date);
+}
+
+}  // namespace sim

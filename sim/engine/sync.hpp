@@ -1,0 +1,200 @@
+// How processes wait for one another: Lock, Gate, Latch, WaitQueue and FifoQueue. All are first come, first served;
+// a wake-up takes no simulated time and happens after everything that is ready already.
+#pragma once
+
+#include <coroutine>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "sim/engine/wait_list.hpp"
+
+namespace sim {
+
+// Mutual exclusion. release() hands the lock to the first waiter directly: nobody overtakes.
+class Lock {
+ public:
+  Lock(Simulation& simulation, std::string name) : waiters_(simulation, std::move(name)) {}
+
+  auto acquire() { return Awaiter{*this}; }
+  void release() {
+    if (waiters_.empty()) held_ = false;
+    else waiters_.wake_first();
+  }
+  bool held() const { return held_; }
+
+ private:
+  struct Awaiter {
+    Lock& lock;
+    bool await_ready() const noexcept { return !std::exchange(lock.held_, true); }
+    template <class Promise>
+    void await_suspend(std::coroutine_handle<Promise> handle) const { lock.waiters_.add(handle); }
+    void await_resume() const noexcept {}
+  };
+
+  bool held_ = false;
+  WaitList waiters_;
+};
+
+// A condition variable: whoever waits sleeps until somebody notifies.
+class WaitQueue {
+ public:
+  WaitQueue(Simulation& simulation, std::string what) : waiters_(simulation, std::move(what)) {}
+
+  auto wait() { return Awaiter{waiters_}; }
+  void notify_all() { waiters_.wake_all(); }
+  void notify_one() {
+    if (!waiters_.empty()) waiters_.wake_first();
+  }
+  std::size_t size() const { return waiters_.size(); }
+
+ private:
+  struct Awaiter {
+    WaitList& waiters;
+    bool await_ready() const noexcept { return false; }
+    template <class Promise>
+    void await_suspend(std::coroutine_handle<Promise> handle) const { waiters.add(handle); }
+    void await_resume() const noexcept {}
+  };
+
+  WaitList waiters_;
+};
+
+// Waiters of different positions in a stream: reaching one releases all waiters at or below it.
+class PositionQueue {
+ public:
+  PositionQueue(Simulation& simulation, std::string what) : waiters_(simulation, std::move(what)) {}
+
+  auto wait_for(std::int64_t position) { return Awaiter{waiters_, position}; }
+  void wake_up_to(std::int64_t position) { waiters_.wake_up_to(position); }
+  void wake_all() { waiters_.wake_all(); }
+  bool empty() const { return waiters_.empty(); }
+  std::size_t size() const { return waiters_.size(); }
+  Instant oldest_since() const { return waiters_.oldest_since(); }
+
+ private:
+  struct Awaiter {
+    WaitList& waiters;
+    std::int64_t position;
+    bool await_ready() const noexcept { return false; }
+    template <class Promise>
+    void await_suspend(std::coroutine_handle<Promise> handle) const { waiters.add(handle, position); }
+    void await_resume() const noexcept {}
+  };
+
+  WaitList waiters_;
+};
+
+// Lets everybody pass while open.
+class Gate {
+ public:
+  Gate(Simulation& simulation, std::string what, bool open = false)
+      : open_(open), waiters_(simulation, std::move(what)) {}
+
+  auto pass() { return Awaiter{*this}; }
+  bool is_open() const { return open_; }
+  void close() { open_ = false; }
+  void open() {
+    open_ = true;
+    waiters_.wake_all();
+  }
+
+ private:
+  struct Awaiter {
+    Gate& gate;
+    bool await_ready() const noexcept { return gate.open_; }
+    template <class Promise>
+    void await_suspend(std::coroutine_handle<Promise> handle) const { gate.waiters_.add(handle); }
+    void await_resume() const noexcept {}
+  };
+
+  bool open_;
+  WaitList waiters_;
+};
+
+// Happens once and has one waiter: the lightest way to be told. It keeps no list, so waiting() does not show who waits.
+class Completion {
+ public:
+  explicit Completion(Simulation& simulation) : simulation_(simulation) {}
+
+  auto wait() { return Awaiter{*this}; }
+  bool is_complete() const { return complete_; }
+  void complete() {
+    complete_ = true;
+    if (waiter_) simulation_.make_ready(std::exchange(waiter_, {}));
+  }
+
+ private:
+  struct Awaiter {
+    Completion& completion;
+    bool await_ready() const noexcept { return completion.complete_; }
+    void await_suspend(std::coroutine_handle<> handle) const { completion.waiter_ = handle; }
+    void await_resume() const noexcept {}
+  };
+
+  Simulation& simulation_;
+  std::coroutine_handle<> waiter_;
+  bool complete_ = false;
+};
+
+// Opens once, after `count` arrivals.
+class Latch {
+ public:
+  Latch(Simulation& simulation, std::string what, std::size_t count)
+      : remaining_(count), gate_(simulation, std::move(what), count == 0) {}
+
+  auto wait() { return gate_.pass(); }
+  void arrive() {
+    if (remaining_ > 0 && --remaining_ == 0) gate_.open();
+  }
+
+ private:
+  std::size_t remaining_;
+  Gate gate_;
+};
+
+// An unbounded queue of values; pop() waits while it is empty.
+template <class T>
+class FifoQueue {
+ public:
+  FifoQueue(Simulation& simulation, std::string what) : waiters_(simulation, std::move(what)) {}
+
+  void push(T value) {
+    values_.push(std::move(value));
+    if (!waiters_.empty()) {
+      ++promised_;
+      waiters_.wake_first();
+    }
+  }
+  auto pop() { return Awaiter{*this}; }
+  std::size_t size() const { return values_.size(); }
+  std::size_t waiting() const { return waiters_.size(); }
+
+ private:
+  struct Awaiter {
+    FifoQueue& queue;
+    bool was_promised = false;
+    // While woken waiters are on their way to their values, a newcomer goes behind them, even if there is one for it too.
+    bool await_ready() const noexcept { return queue.promised_ == 0 && !queue.values_.empty(); }
+    template <class Promise>
+    void await_suspend(std::coroutine_handle<Promise> handle) {
+      was_promised = true;
+      if (queue.values_.size() > queue.promised_) {
+        ++queue.promised_;
+        queue.waiters_.simulation().make_ready(handle);
+      } else {
+        queue.waiters_.add(handle);
+      }
+    }
+    T await_resume() {
+      if (was_promised) --queue.promised_;
+      return queue.values_.pop();
+    }
+  };
+
+  Ring<T> values_;
+  std::size_t promised_ = 0;
+  WaitList waiters_;
+};
+
+}  // namespace sim
