@@ -59,6 +59,7 @@ void Cpu::on_timer() {
     std::pop_heap(bursts_.begin(), bursts_.end(), std::greater<>{});
     bursts_.pop_back();
   }
+  if (bursts_.empty()) keep_warm();
   arm();
 }
 

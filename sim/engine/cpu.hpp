@@ -24,6 +24,10 @@ class Cpu {
   int cores() const { return cores_; }
   int running() const { return static_cast<int>(bursts_.size()); }
 
+  // How long nothing has been running; zero while something is. keep_warm() makes it count anew from now.
+  Seconds idle_for() const { return bursts_.empty() ? simulation_.now() - active_until_ : Seconds{0}; }
+  void keep_warm() { active_until_ = simulation_.now(); }
+
   // CPU time used since the last reset, summed over the cores.
   Seconds used();
   void reset_usage();
@@ -57,6 +61,7 @@ class Cpu {
   std::uint64_t next_order_ = 0;
   double virtual_now_ = 0;
   Instant advanced_to_{};
+  Instant active_until_{};
   Instant armed_for_ = Instant::max();
   int timers_ = 0;
   Seconds used_{};

@@ -20,6 +20,7 @@ class Device {
   // Occupies the device for `service_time`; on a serial device after all that came before (first come, first served).
   Task<> serve(Seconds service_time);
 
+  Service service() const { return service_; }
   std::int64_t served() const { return served_; }
 
   // Time since the last reset during which at least one request was in service.

@@ -10,8 +10,7 @@
 namespace sim {
 namespace {
 
-// SimGrid's run ends at once when this set, which it fills with activities that could not start, is not empty. We start
-// none that could not, and use it to end the run where we want.
+// SimGrid collects activities here that could not start, and its run ends at once when there are any: our way to end it.
 std::set<simgrid::s4u::Activity*> vetoed;
 
 }  // namespace
@@ -59,7 +58,9 @@ void SimGridCalendar::run_expected(Event event) {
 
 void SimGridCalendar::run(Event event) {
   event();
-  if (!after_event_(subject_) || empty()) stop();
+  const bool goes_on = after_event_(subject_);
+  vetoed.clear();  // of transfers, each of which could not start as long as it had a source and no destination
+  if (!goes_on || empty()) stop();
 }
 
 // SimGrid takes a clock within 10 us of the date for the date, hence the loop; every call makes some progress.

@@ -18,21 +18,38 @@ class Lock {
 
   auto acquire() { return Awaiter{*this}; }
   void release() {
-    if (waiters_.empty()) held_ = false;
-    else waiters_.wake_first();
+    if (!waiters_.empty()) {
+      waiters_.wake_first();
+      return;
+    }
+    held_ = false;
+    busy_ += waiters_.simulation().now() - held_since_;
   }
   bool held() const { return held_; }
+
+  // How long the lock has been held, by whomever, since the last reset.
+  Seconds busy() const { return held_ ? busy_ + (waiters_.simulation().now() - held_since_) : busy_; }
+  void reset_usage() {
+    busy_ = Seconds{};
+    held_since_ = waiters_.simulation().now();
+  }
 
  private:
   struct Awaiter {
     Lock& lock;
-    bool await_ready() const noexcept { return !std::exchange(lock.held_, true); }
+    bool await_ready() const noexcept {
+      if (std::exchange(lock.held_, true)) return false;
+      lock.held_since_ = lock.waiters_.simulation().now();
+      return true;
+    }
     template <class Promise>
     void await_suspend(std::coroutine_handle<Promise> handle) const { lock.waiters_.add(handle); }
     void await_resume() const noexcept {}
   };
 
   bool held_ = false;
+  Instant held_since_{};
+  Seconds busy_{};
   WaitList waiters_;
 };
 
