@@ -27,8 +27,11 @@ sim::Process flush_in_background(Server& server) {
 
 }  // namespace
 
-Cluster::Cluster(sim::Simulation& simulation, const Scenario& scenario, std::int64_t replicate)
-    : simulation_(simulation), scenario_(scenario), streams_(scenario.run.seed, static_cast<std::uint64_t>(replicate)) {
+Cluster::Cluster(sim::Simulation& simulation, const Scenario& scenario, std::int64_t replicate, Observer* observer)
+    : simulation_(simulation),
+      scenario_(scenario),
+      observer_(observer),
+      streams_(scenario.run.seed, static_cast<std::uint64_t>(replicate)) {
   build_hosts();
   build_network();
   build_servers();
@@ -57,8 +60,9 @@ void Cluster::build_network() {
   std::set<std::pair<std::string, std::string>> joined;
   for (const auto& [name, spec] : scenario_.servers) {
     if (spec.replicates_from.empty()) continue;
+    const std::string& source_name = spec.replicates_from;
     const auto source = std::find_if(scenario_.servers.begin(), scenario_.servers.end(),
-                                     [&](const auto& each) { return each.first == spec.replicates_from; });
+                                     [&](const auto& each) { return each.first == source_name; });
     const auto pair = std::minmax(source->second.host, spec.host);
     if (!joined.insert({pair.first, pair.second}).second) continue;
     const LinkSpec link = link_between(pair.first, pair.second);
@@ -72,7 +76,7 @@ void Cluster::build_servers() {
     const ServerFiles files{device(machine, spec.redo_log_device), device(machine, spec.binary_log_device),
                             device(machine, spec.relay_log_device)};
     servers_.push_back(std::make_unique<Server>(simulation_, name, spec.version, machine, files, spec.variables,
-                                                spec.costs, streams_));
+                                                spec.costs, streams_, observer_));
     if (spec.replicates_from.empty()) continue;
     channels_.push_back(std::make_unique<ReplicationChannel>(server(spec.replicates_from), *servers_.back(), spec.applies));
   }
@@ -144,7 +148,7 @@ RunRecord Cluster::record() {
 
 LoadRecord Cluster::load_record(Clients& clients) const {
   ClientMetrics& metrics = clients.metrics();
-  metrics.close(simulation_.now());
+  metrics.close(clients.state(), simulation_.now());
   const WorkloadProfile& workload = clients.workload();
   LoadRecord load;
   load.server = clients.server().name();
@@ -160,6 +164,10 @@ LoadRecord Cluster::load_record(Clients& clients) const {
   load.batch_rates = metrics.responses().rates();
   load.batch_means = metrics.responses().means();
   load.batches = metrics.responses().histograms();
+  for (const ThreadShare& thread : metrics.threads()) {
+    load.thread_transactions.push_back(thread.transactions);
+    load.thread_responses.push_back(thread.response);
+  }
   load.interval = metrics.intervals().width().count();
   load.intervals = metrics.intervals().complete();
   return load;
@@ -177,7 +185,8 @@ ServerRecord Cluster::server_record(Server& server) const {
   for (const auto& channel : channels_) {
     if (&channel->replica() == &server) record.relay_log_fsyncs += channel->relay_log_fsyncs();
   }
-  record.group_sizes = server.group_sizes();
+  record.groups_by_size = server.groups_by_size();
+  for (const StageUsage& stage : server.stage_usage()) record.stages.push_back({stage.stage, stage.busy.count(), true});
   record.semi_sync = {server.semi_sync().is_enabled(), status.is_on, status.clients, status.yes_tx, status.no_tx,
                       status.no_times, status.tx_waits, status.net_waits, status.wait_pos_backtraverse, status.timeouts,
                       status.tx_wait_time.count(), status.off_time.count()};
@@ -186,7 +195,9 @@ ServerRecord Cluster::server_record(Server& server) const {
 
 HostRecord Cluster::host_record(Host& host) const {
   HostRecord record{host.name(), host.cpu().cores(), host.cpu().used().count(), {}};
-  for (const auto& [name, device] : host.devices()) record.devices.push_back({name, device->busy().count()});
+  for (const auto& [name, device] : host.devices()) {
+    record.devices.push_back({name, device->busy().count(), device->service() == sim::Device::Service::serial});
+  }
   return record;
 }
 

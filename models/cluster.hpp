@@ -17,7 +17,7 @@ namespace models {
 
 class Cluster {
  public:
-  Cluster(sim::Simulation& simulation, const Scenario& scenario, std::int64_t replicate);
+  Cluster(sim::Simulation& simulation, const Scenario& scenario, std::int64_t replicate, Observer* observer = nullptr);
 
   // Starts all processes.
   void start();
@@ -48,6 +48,7 @@ class Cluster {
 
   sim::Simulation& simulation_;
   const Scenario& scenario_;
+  Observer* observer_;
   RandomStreams streams_;
   std::vector<std::unique_ptr<Host>> hosts_;
   std::vector<std::unique_ptr<Server>> servers_;

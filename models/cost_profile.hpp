@@ -2,21 +2,29 @@
 #pragma once
 
 #include <string>
-#include <utility>
-#include <vector>
 
-#include "sim/core/distribution.hpp"
+#include "sim/config/distribution_codec.hpp"
+#include "sim/config/schema.hpp"
 #include "sim/core/units.hpp"
 
 namespace models {
 
-// One cost with where it comes from.
+// One cost with where it comes from. In a profile it is a time or a distribution, or a mapping
+// {value: ..., origin: "...", standard_error: ...}.
 struct Cost {
-  sim::Distribution time;     // seconds
-  std::string origin;         // the measurement or the assumption behind it
-  sim::Seconds standard_error{0};  // 0: not known
+  sim::TimeDistribution time;
+  std::string origin;                    // the measurement or the assumption behind it
+  sim::Seconds standard_error{0};        // 0: not known
 
-  sim::Seconds mean() const { return sim::Seconds{time.mean()}; }
+  sim::Seconds mean() const { return sim::Seconds{time.distribution().mean()}; }
+};
+
+// CPU per statement, by kind. Reading adds to what is there already, so that a scenario can change one kind.
+struct StatementCosts {
+  sim::Named<Cost> by_kind;
+
+  // The cost of that kind, or null.
+  const Cost* find(const std::string& kind) const;
 };
 
 struct CostProfile {
@@ -25,7 +33,7 @@ struct CostProfile {
 
   // Client and statements.
   Cost client_round_trip;     // from the server's reply to its reading the next statement: network, client, wake-up
-  std::vector<std::pair<std::string, Cost>> statements;  // CPU per statement, by kind
+  StatementCosts statements;
 
   // Commit.
   Cost prepare_cpu;                      // storage engine prepare, binary log cache
@@ -35,6 +43,9 @@ struct CostProfile {
   Cost engine_commit_cpu;                // per transaction, storage engine commit in memory
   Cost wake_up;                          // from being notified to running
   Cost context_switch_cpu;               // CPU that every wake-up takes
+  Cost cold_start_cpu;                   // more CPU for the first burst after the machine was idle for long
+  Cost cold_start_after;                 // idle time after which 63 % of it are due
+  Cost redo_flush_spin_cpu;              // CPU burnt by a spinning thread during a redo log fsync
 
   // Files.
   Cost redo_write;
@@ -52,6 +63,29 @@ struct CostProfile {
   Cost apply_row_cpu;                    // per row applied
   sim::Bytes event_overhead{5};          // packet header and status byte around every event on the wire
   sim::Bytes ack_size{29};               // ACK packet on the wire
+
+  static sim::Schema<CostProfile> schema();
 };
 
 }  // namespace models
+
+namespace sim {
+
+template <>
+struct Codec<models::Cost> {
+  static bool read(const Node& node, models::Cost& cost, const Reader& reader);
+  static Json write(const models::Cost& cost);
+  static std::string type() { return "time or distribution"; }
+  static std::string unit() { return Codec<TimeDistribution>::unit(); }
+  static Json json_schema();
+};
+
+template <>
+struct Codec<models::StatementCosts> {
+  static bool read(const Node& node, models::StatementCosts& costs, const Reader& reader);
+  static Json write(const models::StatementCosts& costs) { return Codec<Named<models::Cost>>::write(costs.by_kind); }
+  static std::string type() { return "mapping from statement kinds to CPU times"; }
+  static Json json_schema() { return Codec<Named<models::Cost>>::json_schema(); }
+};
+
+}  // namespace sim

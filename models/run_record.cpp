@@ -4,15 +4,16 @@
 
 namespace models {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Interval, end, transactions, mean_response, p95_response)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Interval, end, transactions, mean_response, p95_response, queued, busy)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoadRecord, server, workload, threads, offered_rate, reads_per_transaction,
                                    writes_per_transaction, others_per_transaction, transactions, queued_at_end, parts,
-                                   batch_rates, batch_means, batches, interval, intervals)
+                                   batch_rates, batch_means, batches, thread_transactions, thread_responses, interval,
+                                   intervals)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SemiSyncRecord, enabled, on_at_end, clients, yes_tx, no_tx, no_times, tx_waits,
                                    net_waits, wait_pos_backtraverse, timeouts, tx_wait_time, off)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceRecord, name, busy)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UsageRecord, name, busy, has_queue)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ServerRecord, name, version, host, commits, redo_fsyncs, binlog_fsyncs,
-                                   relay_log_fsyncs, group_sizes, semi_sync)
+                                   relay_log_fsyncs, groups_by_size, stages, semi_sync)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HostRecord, name, cores, cpu_used, devices)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReplicaRecord, name, source, semi_sync, applies, lag, applied, received_bytes,
                                    behind_at_start, behind_at_end)

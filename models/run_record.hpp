@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -28,6 +27,8 @@ struct LoadRecord {
   std::vector<double> batch_rates;        // transactions per second in successive equal spans
   std::vector<double> batch_means;        // mean response in each
   std::vector<sim::Histogram> batches;    // responses in each
+  std::vector<std::int64_t> thread_transactions;  // of the client threads up to the last one that had an answer
+  std::vector<double> thread_responses;           // summed over them
   double interval = 0;
   std::vector<Interval> intervals;
 };
@@ -41,9 +42,11 @@ struct SemiSyncRecord {
   double off = 0;
 };
 
-struct DeviceRecord {
+// Something that can be busy: a device, a stage of the commit pipeline.
+struct UsageRecord {
   std::string name;
-  double busy = 0;                        // seconds with at least one request in service
+  double busy = 0;                        // seconds
+  bool has_queue = true;                  // whether others wait while it is busy
 };
 
 struct ServerRecord {
@@ -52,7 +55,8 @@ struct ServerRecord {
   std::string host;
   std::int64_t commits = 0;
   std::int64_t redo_fsyncs = 0, binlog_fsyncs = 0, relay_log_fsyncs = 0;
-  sim::Histogram group_sizes;
+  std::vector<std::int64_t> groups_by_size;
+  std::vector<UsageRecord> stages;       // of the commit pipeline
   SemiSyncRecord semi_sync;
 };
 
@@ -60,7 +64,7 @@ struct HostRecord {
   std::string name;
   std::int64_t cores = 0;
   double cpu_used = 0;                    // core-seconds
-  std::vector<DeviceRecord> devices;
+  std::vector<UsageRecord> devices;
 };
 
 struct ReplicaRecord {

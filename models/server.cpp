@@ -1,5 +1,7 @@
 #include "models/server.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "models/commit/one_phase_commit.hpp"
@@ -17,7 +19,7 @@ std::unique_ptr<CommitPipeline> make_pipeline(const std::string& version, Server
 }  // namespace
 
 Server::Server(sim::Simulation& simulation, std::string name, const std::string& version, Host& host, ServerFiles files,
-               const ServerVariables& variables, const CostProfile& costs, const RandomStreams& streams)
+               const ServerVariables& variables, const CostProfile& costs, const RandomStreams& streams, Observer* observer)
     : simulation_(simulation),
       name_(std::move(name)),
       version_(version),
@@ -26,18 +28,28 @@ Server::Server(sim::Simulation& simulation, std::string name, const std::string&
       variables_(variables),
       costs_(costs),
       streams_(streams),
+      probe_(observer, *this),
+      cold_start_cpu_(costs.cold_start_cpu.mean()),
+      cold_start_after_(std::max(costs.cold_start_after.mean(), sim::Seconds{1e-9})),
       wake_up_(streams.draws(costs.wake_up.time, name_ + "/wake_up")),
-      redo_log_(simulation, name_, files.redo_log,
+      redo_log_(simulation, name_, files.redo_log, host.cpu(),
                 {streams.draws(costs.redo_write.time, name_ + "/redo_write"),
                  streams.draws(costs.redo_fsync.time, name_ + "/redo_fsync"),
-                 streams.draws(costs.wake_up.time, name_ + "/redo_wake_up")}),
+                 streams.draws(costs.wake_up.time, name_ + "/redo_wake_up"), costs.redo_flush_spin_cpu.mean()},
+                probe_),
       binary_log_(simulation, name_, files.binary_log,
                   {streams.draws(costs.binlog_write.time, name_ + "/binlog_write"),
                    streams.draws(costs.binlog_fsync.time, name_ + "/binlog_fsync")},
-                  variables.sync_binlog),
+                  variables.sync_binlog, probe_),
       semi_sync_(*this, variables_),
       pipeline_(make_pipeline(version, *this)),
       one_phase_(std::make_unique<OnePhaseCommit>(*this)) {}
+
+sim::Seconds Server::cold_start() const {
+  const sim::Seconds idle = host_.cpu().idle_for();
+  if (idle.count() <= 0 || cold_start_cpu_.count() <= 0) return sim::Seconds{0};
+  return cold_start_cpu_ * -std::expm1(-idle.count() / cold_start_after_.count());
+}
 
 sim::Task<> Server::wake_up() {
   const sim::Seconds delay = wake_up_.next();
@@ -52,14 +64,23 @@ sim::Task<> Server::flush_redo_at_commit(sim::Bytes position) {
 
 sim::Task<> Server::commit(Transaction& transaction) {
   CommitPipeline& pipeline = variables_.log_bin ? *pipeline_ : *one_phase_;
+  probe_(&Observer::commit_began, transaction);
   co_await pipeline.commit(transaction);
+  probe_(&Observer::commit_ended, transaction);
+}
+
+void Server::note_commit(const Transaction& transaction) {
+  ++commits_;
+  if (variables_.log_bin) binary_log_.note_commit(transaction, now());
+  probe_(&Observer::committed, transaction);
 }
 
 void Server::reset_metrics() {
   redo_log_.reset_counts();
   binary_log_.reset_counts();
   semi_sync_.reset_status();
-  group_sizes_.reset();
+  groups_by_size_.clear();
+  pipeline_->reset_usage();
   commits_ = 0;
 }
 

@@ -1,18 +1,20 @@
 // A simulated server: its logs, its commit pipeline and, where it is one, its side of semi-sync replication.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "models/commit/commit_pipeline.hpp"
 #include "models/cost_profile.hpp"
 #include "models/host.hpp"
+#include "models/observer.hpp"
 #include "models/random_streams.hpp"
 #include "models/replication/semi_sync_source.hpp"
 #include "models/server_variables.hpp"
 #include "models/storage/binary_log.hpp"
 #include "models/storage/redo_log.hpp"
-#include "sim/metrics/histogram.hpp"
 
 namespace models {
 
@@ -27,7 +29,8 @@ class Server {
  public:
   // Throws std::invalid_argument for a version that no commit pipeline is registered for.
   Server(sim::Simulation& simulation, std::string name, const std::string& version, Host& host, ServerFiles files,
-         const ServerVariables& variables, const CostProfile& costs, const RandomStreams& streams);
+         const ServerVariables& variables, const CostProfile& costs, const RandomStreams& streams,
+         Observer* observer = nullptr);
 
   const std::string& name() const { return name_; }
   const std::string& version() const { return version_; }
@@ -37,15 +40,18 @@ class Server {
   Host& host() { return host_; }
   sim::Device& relay_log_device() { return files_.relay_log; }
   const RandomStreams& streams() const { return streams_; }
+  const Probe& probe() const { return probe_; }
 
   RedoLog& redo_log() { return redo_log_; }
+  const RedoLog& redo_log() const { return redo_log_; }
   BinaryLog& binary_log() { return binary_log_; }
+  const BinaryLog& binary_log() const { return binary_log_; }
   SemiSyncSource& semi_sync() { return semi_sync_; }
 
   sim::Instant now() const { return simulation_.now(); }
 
-  // Awaitable: uses CPU of the host.
-  auto execute(sim::Seconds demand) { return host_.cpu().execute(demand); }
+  // Awaitable: uses CPU of the host, more of it when the host has been idle.
+  auto execute(sim::Seconds demand) { return host_.cpu().execute(demand + cold_start()); }
 
   // What a thread pays between being notified and doing something: scheduling delay and the CPU of the switch.
   sim::Task<> wake_up();
@@ -57,15 +63,27 @@ class Server {
   sim::Task<> commit(Transaction& transaction);
 
   // Notes a commit group that went through the binary log.
-  void note_group(std::size_t size) { group_sizes_.record(static_cast<double>(size)); }
-  const sim::Histogram& group_sizes() const { return group_sizes_; }
+  void note_group(std::size_t size) {
+    if (size >= groups_by_size_.size()) groups_by_size_.resize(size + 1);
+    ++groups_by_size_[size];
+  }
+
+  // How many groups of each size, by size, since the last reset.
+  const std::vector<std::int64_t>& groups_by_size() const { return groups_by_size_; }
+
+  // How long each stage of the commit pipeline has been occupied since the last reset.
+  std::vector<StageUsage> stage_usage() const { return pipeline_->stage_usage(); }
 
   std::int64_t commits() const { return commits_; }
-  void note_commit() { ++commits_; }
+
+  // Notes that the storage engine has made the transaction visible.
+  void note_commit(const Transaction& transaction);
 
   void reset_metrics();
 
  private:
+  sim::Seconds cold_start() const;
+
   sim::Simulation& simulation_;
   std::string name_;
   std::string version_;
@@ -74,13 +92,16 @@ class Server {
   ServerVariables variables_;
   const CostProfile& costs_;
   const RandomStreams& streams_;
+  Probe probe_;
+  sim::Seconds cold_start_cpu_;
+  sim::Seconds cold_start_after_;
   SampledCost wake_up_;
   RedoLog redo_log_;
   BinaryLog binary_log_;
   SemiSyncSource semi_sync_;
   std::unique_ptr<CommitPipeline> pipeline_;
   std::unique_ptr<CommitPipeline> one_phase_;
-  sim::Histogram group_sizes_;
+  std::vector<std::int64_t> groups_by_size_;
   std::int64_t commits_ = 0;
 };
 

@@ -1,13 +1,22 @@
 // The server variables that the simulated server obeys, under the server's own names (the newest where there are two).
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string>
+#include <vector>
 
+#include "sim/config/schema.hpp"
 #include "sim/core/units.hpp"
 
 namespace models {
 
 enum class WaitPoint { after_sync, after_commit };
+
+constexpr auto enum_names(WaitPoint) {
+  return std::to_array<sim::EnumName<WaitPoint>>(
+      {{"AFTER_SYNC", WaitPoint::after_sync}, {"AFTER_COMMIT", WaitPoint::after_commit}});
+}
 
 // Initialisers are MySQL 5.7's defaults (PIPELINES knobs table; sys_vars.cc of 5.7.18).
 struct ServerVariables {
@@ -31,4 +40,36 @@ struct ServerVariables {
   bool log_replica_updates = false;
 };
 
+// A server's `variables` as a document gives them.
+struct VariableSettings {
+  ServerVariables values;
+  std::vector<std::string> given;  // those that stand in the document, by their newest name
+
+  bool is_given(const std::string& name) const;
+};
+
+// The variables under their newest names; every one has its documentation and its range here.
+sim::Schema<ServerVariables> server_variables_schema();
+
+// Every name that a document may use, with the newest name of the same variable.
+struct VariableName {
+  std::string name;
+  std::string newest;
+};
+const std::vector<VariableName>& variable_names();
+
 }  // namespace models
+
+namespace sim {
+
+template <>
+struct Codec<models::VariableSettings> {
+  static bool read(const Node& node, models::VariableSettings& settings, const Reader& reader);
+  static Json write(const models::VariableSettings& settings);
+  static std::string type() { return "server variables"; }
+  static void describe(const FieldDescription& row, const models::VariableSettings& defaults, std::vector<FieldDescription>& out);
+  static Json json_schema();
+  static void record_defaults(const Reader& reader);
+};
+
+}  // namespace sim

@@ -66,9 +66,9 @@ constexpr double kLongestRun = 64;
 
 }  // namespace
 
-RunRecord simulate(const Scenario& scenario, std::int64_t replicate) {
+RunRecord simulate(const Scenario& scenario, std::int64_t replicate, Observer* observer) {
   sim::Simulation simulation;
-  Cluster cluster(simulation, scenario, replicate);
+  Cluster cluster(simulation, scenario, replicate, observer);
   cluster.start();
   const bool is_steady = warm_up(simulation, cluster, scenario.run);
   cluster.reset_metrics();

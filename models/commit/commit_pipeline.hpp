@@ -1,7 +1,8 @@
 // How a server version commits. One alternative per file; a server picks its by version.
 #pragma once
 
-#include <memory>
+#include <string>
+#include <vector>
 
 #include "models/transaction.hpp"
 #include "sim/engine/process.hpp"
@@ -9,6 +10,11 @@
 namespace models {
 
 class Server;
+
+struct StageUsage {
+  std::string stage;
+  sim::Seconds busy{};
+};
 
 // Contract, whatever the version:
 //  - commit() ends exactly once per transaction, after everything that its durability settings promise has happened;
@@ -20,6 +26,10 @@ class CommitPipeline {
 
   // Takes a transaction from the end of its last statement to the moment its session may answer the client.
   virtual sim::Task<> commit(Transaction& transaction) = 0;
+
+  // How long each stage has been occupied since the last reset; none in a pipeline without stages.
+  virtual std::vector<StageUsage> stage_usage() const { return {}; }
+  virtual void reset_usage() {}
 };
 
 }  // namespace models

@@ -14,6 +14,7 @@
 //
 // Source: sql/binlog.cc of 5.7.18, MYSQL_BIN_LOG::ordered_commit and what it calls.
 #include <algorithm>
+#include <cmath>
 
 #include "models/commit/pipeline_catalogue.hpp"
 #include "models/commit/stage_queue.hpp"
@@ -28,9 +29,9 @@ class Mysql57OrderedCommit final : public CommitPipeline {
       : server_(server),
         binlog_(server.binary_log()),
         semi_sync_(server.semi_sync()),
-        flush_(server.simulation(), server.name() + ": LOCK_log"),
-        sync_(server.simulation(), server.name() + ": LOCK_sync"),
-        commit_(server.simulation(), server.name() + ": LOCK_commit") {}
+        flush_(server.simulation(), "flush stage", server.name() + ": LOCK_log", server.probe()),
+        sync_(server.simulation(), "sync stage", server.name() + ": LOCK_sync", server.probe()),
+        commit_(server.simulation(), "commit stage", server.name() + ": LOCK_commit", server.probe()) {}
 
   sim::Task<> commit(Transaction& transaction) override {
     co_await prepare(transaction);
@@ -79,6 +80,16 @@ class Mysql57OrderedCommit final : public CommitPipeline {
     finish(group);
   }
 
+  std::vector<StageUsage> stage_usage() const override {
+    std::vector<StageUsage> usage;
+    for (const StageQueue* stage : {&flush_, &sync_, &commit_}) usage.push_back({stage->name(), stage->mutex().busy()});
+    return usage;
+  }
+
+  void reset_usage() override {
+    for (StageQueue* stage : {&flush_, &sync_, &commit_}) stage->mutex().reset_usage();
+  }
+
  private:
   // The prepare record goes to the log buffer only; the flush stage makes it durable for the whole group.
   sim::Task<> prepare(Transaction& transaction) {
@@ -111,16 +122,16 @@ class Mysql57OrderedCommit final : public CommitPipeline {
            server_.costs().flush_stage_cpu_per_kib.mean() * (static_cast<double>(size.count) / kKib);
   }
 
-  // Holds LOCK_sync only, so that later groups go on flushing and join the sync queue. The count is looked at ten times
-  // in all, and every nap ends a wake-up late.
+  // Holds LOCK_sync only, so that later groups go on flushing and join the sync queue. The count is looked at once per
+  // tenth of the delay, in whole microseconds, and every nap ends a wake-up late.
   sim::Task<> sync_delay() {
     const ServerVariables& variables = server_.variables();
-    constexpr double kTicks = 10;
-    const sim::Seconds tick = std::max(sim::Seconds{variables.binlog_group_commit_sync_delay / kTicks}, sim::microseconds(1));
     const auto enough = static_cast<std::size_t>(variables.binlog_group_commit_sync_no_delay_count);
-    for (sim::Seconds left = variables.binlog_group_commit_sync_delay; left.count() > 0; left -= tick) {
+    const std::int64_t delay_us = std::llround(sim::in_microseconds(variables.binlog_group_commit_sync_delay));
+    const std::int64_t tick_us = std::max<std::int64_t>(delay_us / 10, 1);
+    for (std::int64_t left_us = delay_us; left_us > 0; left_us -= tick_us) {
       if (enough > 0 && sync_.size() >= enough) break;
-      co_await server_.simulation().delay(tick);
+      co_await server_.simulation().delay(sim::microseconds(static_cast<double>(tick_us)));
       co_await server_.wake_up();
     }
   }
@@ -151,8 +162,7 @@ class Mysql57OrderedCommit final : public CommitPipeline {
     server_.note_group(group.size());
     for (Transaction* member = &group.first(); member != nullptr; member = member->next_in_group) {
       co_await server_.execute(server_.costs().engine_commit_cpu.mean());
-      binlog_.note_commit(*member, server_.now());
-      server_.note_commit();
+      server_.note_commit(*member);
     }
     group.spend(Part::engine_commit, server_.now());
   }
@@ -167,8 +177,7 @@ class Mysql57OrderedCommit final : public CommitPipeline {
 
   sim::Task<> commit_own(Transaction& transaction) {
     co_await server_.execute(server_.costs().engine_commit_cpu.mean());
-    binlog_.note_commit(transaction, server_.now());
-    server_.note_commit();
+    server_.note_commit(transaction);
     transaction.spend(Part::engine_commit, server_.now());
     if (!semi_sync_.is_enabled() || semi_sync_.wait_point() != WaitPoint::after_commit) co_return;
     co_await semi_sync_.await_ack(transaction.binlog_end);

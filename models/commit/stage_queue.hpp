@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "models/observer.hpp"
 #include "models/transaction.hpp"
 #include "sim/engine/sync.hpp"
 
@@ -14,25 +15,35 @@ namespace models {
 // Source: MySQL 5.7 sql/binlog.cc, Stage_manager::enroll_for.
 class StageQueue {
  public:
-  StageQueue(sim::Simulation& simulation, const std::string& mutex) : mutex_(simulation, mutex) {}
+  StageQueue(sim::Simulation& simulation, std::string name, const std::string& mutex, Probe probe = {})
+      : name_(std::move(name)), mutex_(simulation, mutex), probe_(probe) {}
+
+  const std::string& name() const { return name_; }
 
   // Appends the group in one step; true when its first transaction leads.
   bool enrol(Group group) {
     const bool leads = queue_.empty();
+    probe_(&Observer::enrolled, *this, group, leads);
     queue_.append(group);
     return leads;
   }
 
   // The whole queue, which is empty afterwards: the next arrival leads the next group.
-  Group take_queue() { return std::exchange(queue_, Group{}); }
+  Group take_queue() {
+    probe_(&Observer::took_queue, *this, queue_);
+    return std::exchange(queue_, Group{});
+  }
 
   std::size_t size() const { return queue_.size(); }
 
   sim::Lock& mutex() { return mutex_; }
+  const sim::Lock& mutex() const { return mutex_; }
 
  private:
+  std::string name_;
   Group queue_;
   sim::Lock mutex_;
+  Probe probe_;
 };
 
 }  // namespace models

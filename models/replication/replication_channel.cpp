@@ -74,6 +74,7 @@ sim::Process ReplicationChannel::dump_thread() {
     const sim::Bytes size = packet.end - sent + wire_overhead(packet.events);
     next_to_send_ = packet.last;
     sent = packet.end;
+    source_.probe()(&Observer::sent, replica_, packet);
     to_replica_.send(packet, size);
     if (!applies_) binlog.reader_passed(reader_, next_to_send_);
   }
@@ -93,7 +94,11 @@ sim::Process ReplicationChannel::receiver() {
     if (sleeps) co_await replica_.wake_up();
     co_await replica_.execute(replica_.costs().receiver_cpu.mean() * packet.events);
     co_await relay_log_.append(packet.events);
-    if (packet.ack_wanted) to_source_.send(Ack{packet.end}, source_.costs().ack_size);
+    replica_.probe()(&Observer::relayed, packet);
+    if (packet.ack_wanted) {
+      replica_.probe()(&Observer::ack_sent, packet.end);
+      to_source_.send(Ack{packet.end}, source_.costs().ack_size);
+    }
     if (applies_) to_apply_.push(packet);
   }
 }
@@ -140,6 +145,7 @@ void ReplicationChannel::note_applied(std::int64_t index) {
   lag_.record(std::max(0.0, lag.count()));
   ++applied_;
   next_to_apply_ = index + 1;
+  replica_.probe()(&Observer::applied, index);
   binlog.reader_passed(reader_, next_to_apply_);
 }
 

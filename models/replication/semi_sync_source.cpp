@@ -10,12 +10,14 @@ namespace models {
 SemiSyncSource::SemiSyncSource(Server& server, const ServerVariables& variables)
     : server_(server),
       variables_(variables),
-      is_on_(variables.rpl_semi_sync_source_enabled),
+      is_on_(variables.rpl_semi_sync_source_enabled && variables.rpl_semi_sync_source_wait_no_replica),
       waiters_(server.simulation(), server.name() + ": a semi-sync ACK") {}
 
 int SemiSyncSource::add_replica() {
+  const int number = static_cast<int>(replica_acks_.size());
   replica_acks_.push_back(sim::Bytes{-1});
-  return static_cast<int>(replica_acks_.size()) - 1;
+  report_ack(number, sim::Bytes{0});
+  return number;
 }
 
 void SemiSyncSource::register_group(sim::Bytes end) {
@@ -27,7 +29,7 @@ bool SemiSyncSource::wants_ack(sim::Bytes position) const {
   if (!is_enabled()) return false;
   if (!is_on_) return position >= last_flushed_;
   if (position <= acked_) return false;
-  if (lowest_waiting_ && position < *lowest_waiting_) return false;
+  if (lowest_waiting_is_set_ && position < lowest_waiting_) return false;
   return std::binary_search(registered_.begin(), registered_.end(), position);
 }
 
@@ -48,15 +50,17 @@ sim::Task<> SemiSyncSource::await_ack(sim::Bytes position) {
 }
 
 void SemiSyncSource::register_waiter(sim::Bytes position) {
-  if (!lowest_waiting_) {
+  if (!lowest_waiting_is_set_) {
     lowest_waiting_ = position;
-  } else if (position <= *lowest_waiting_) {
+    lowest_waiting_is_set_ = true;
+  } else if (position <= lowest_waiting_) {
     lowest_waiting_ = position;
     ++status_.wait_pos_backtraverse;
   }
 }
 
 void SemiSyncSource::report_ack(int replica, sim::Bytes position) {
+  server_.probe()(&Observer::ack_received, replica, position);
   sim::Bytes& latest = replica_acks_[static_cast<std::size_t>(replica)];
   latest = std::max(latest, position);
   if (const auto enough = position_acknowledged_by_enough()) acknowledged_up_to(*enough);
@@ -76,8 +80,8 @@ void SemiSyncSource::acknowledged_up_to(sim::Bytes position) {
   if (!is_on_) try_switch_on(position);
   if (position <= acked_) return;
   acked_ = position;
-  if (lowest_waiting_ && acked_ >= *lowest_waiting_) {
-    lowest_waiting_.reset();
+  if (!waiters_.empty() && acked_ >= lowest_waiting_) {
+    lowest_waiting_is_set_ = false;
     waiters_.wake_up_to(acked_.count);
   }
   while (!registered_.empty() && registered_.front() <= acked_) registered_.pop();
@@ -107,15 +111,17 @@ void SemiSyncSource::switch_off() {
   is_on_ = false;
   off_since_ = server_.now();
   ++status_.no_times;
-  lowest_waiting_.reset();
+  lowest_waiting_is_set_ = false;
   registered_.clear();
   waiters_.wake_all();
+  server_.probe()(&Observer::semi_sync_switched, false);
 }
 
 void SemiSyncSource::try_switch_on(sim::Bytes position) {
   if (position < last_flushed_) return;
   is_on_ = true;
   status_.off_time += server_.now() - off_since_;
+  server_.probe()(&Observer::semi_sync_switched, true);
 }
 
 SemiSyncStatus SemiSyncSource::status() const {

@@ -33,9 +33,9 @@ struct SemiSyncStatus {
 
 // As plugin/semisync/semisync_master.cc of MySQL 5.7 does it. What matters for timing:
 //  - one position is registered per flush group, the group's end;
-//  - only the lowest waiting position is kept. An ACK that reaches it clears it and wakes the waiters that the ACK
-//    covers; the next new waiter installs its own, higher position, so ACKs in between wake nobody who was asleep below
-//    it until one reaches the installed position.
+//  - only the lowest waiting position is kept. An ACK that reaches it wakes the waiters that the ACK covers, and makes way
+//    for the next new waiter, who installs its own, higher position: from then on ACKs wake nobody who was asleep below
+//    it until one reaches the installed position. Until then the old position counts, and every ACK reaches it.
 class SemiSyncSource {
  public:
   SemiSyncSource(Server& server, const ServerVariables& variables);
@@ -43,7 +43,8 @@ class SemiSyncSource {
   bool is_enabled() const { return variables_.rpl_semi_sync_source_enabled; }
   WaitPoint wait_point() const { return variables_.rpl_semi_sync_source_wait_point; }
 
-  // A semi-sync replica connects; returns its number, for report_ack().
+  // A semi-sync replica connects at the start of the binary log, which counts as an ACK for it; returns its number, for
+  // report_ack(). With rpl_semi_sync_source_wait_no_replica=OFF protection begins when enough of them have connected.
   int add_replica();
 
   // Hook after_flush: the position behind a flush group.
@@ -78,7 +79,8 @@ class SemiSyncSource {
   sim::Instant off_since_{};
   std::vector<sim::Bytes> replica_acks_;      // latest position of each semi-sync replica
   sim::Bytes acked_{-1};                      // reply_file_pos_
-  std::optional<sim::Bytes> lowest_waiting_;  // wait_file_pos_
+  sim::Bytes lowest_waiting_{};               // wait_file_pos_, which keeps its value ...
+  bool lowest_waiting_is_set_ = false;        // ... when wait_file_name_inited_ goes
   sim::Bytes last_flushed_{};                 // commit_file_pos_
   sim::Ring<sim::Bytes> registered_;          // ends of flush groups that are not acknowledged yet
   sim::PositionQueue waiters_;                // by the end of their flush group

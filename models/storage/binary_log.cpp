@@ -5,11 +5,12 @@
 namespace models {
 
 BinaryLog::BinaryLog(sim::Simulation& simulation, const std::string& server, sim::Device& device, Costs costs,
-                     std::int64_t sync_binlog)
+                     std::int64_t sync_binlog, Probe probe)
     : device_(device),
       costs_(std::move(costs)),
       sync_binlog_(sync_binlog),
-      published_more_(simulation, server + ": more of the binary log") {}
+      published_more_(simulation, server + ": more of the binary log"),
+      probe_(probe) {}
 
 void BinaryLog::append(Group group) {
   ++groups_;
@@ -18,27 +19,34 @@ void BinaryLog::append(Group group) {
     transaction.binlog_end = end_;
     transaction.binlog_index = end_entry();
     entries_.push_back({transaction.changes, end_, false, transaction.was_committed_elsewhere, transaction.original_commit});
+    probe_(&Observer::logged, transaction);
   });
   entries_.back().ends_flush_group = true;
   if (readers_.empty()) forget_passed();
 }
 
 sim::Task<> BinaryLog::write() {
+  const sim::Bytes target = end_;
   const sim::Seconds service_time = costs_.write.next();
   co_await device_.serve(service_time);
+  written_ = target;
+  probe_(&Observer::binlog_written, written_);
 }
 
 sim::Task<> BinaryLog::sync_group() {
   if (sync_binlog_ == 0) co_return;
   if (++groups_since_sync_ < sync_binlog_) co_return;
   groups_since_sync_ = 0;
+  const sim::Bytes target = written_;
   const sim::Seconds service_time = costs_.fsync.next();
   co_await device_.serve(service_time);
   ++fsyncs_;
+  probe_(&Observer::binlog_synced, target);
 }
 
 void BinaryLog::publish(sim::Bytes position) {
   published_ = std::max(published_, position);
+  probe_(&Observer::published, published_);
   published_more_.notify_all();
 }
 

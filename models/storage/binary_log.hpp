@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/observer.hpp"
 #include "models/sampled_cost.hpp"
 #include "models/transaction.hpp"
 #include "sim/engine/device.hpp"
@@ -32,7 +33,7 @@ class BinaryLog {
 
   // `sync_binlog`: 0 never, n after every n-th group.
   BinaryLog(sim::Simulation& simulation, const std::string& server, sim::Device& device, Costs costs,
-            std::int64_t sync_binlog);
+            std::int64_t sync_binlog, Probe probe = {});
 
   // Copies a group into the log, in order, and sets where each transaction ends. Takes no time; write() does.
   void append(Group group);
@@ -80,6 +81,7 @@ class BinaryLog {
   Costs costs_;
   std::int64_t sync_binlog_;
   sim::Bytes end_{};
+  sim::Bytes written_{};
   sim::Bytes published_{};
   std::deque<BinlogEntry> entries_;
   std::int64_t first_ = 0;
@@ -88,6 +90,7 @@ class BinaryLog {
   std::int64_t groups_since_sync_ = 0;
   std::int64_t fsyncs_ = 0;
   std::int64_t groups_ = 0;
+  Probe probe_;
 };
 
 }  // namespace models

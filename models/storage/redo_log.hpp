@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <string>
 
+#include "models/observer.hpp"
 #include "models/sampled_cost.hpp"
+#include "sim/engine/cpu.hpp"
 #include "sim/engine/device.hpp"
 #include "sim/engine/process.hpp"
 #include "sim/engine/sync.hpp"
@@ -19,9 +21,11 @@ class RedoLog {
     SampledCost write;
     SampledCost fsync;
     SampledCost wake_up;
+    sim::Seconds spin_cpu;  // burnt on the host's CPU during an fsync
   };
 
-  RedoLog(sim::Simulation& simulation, const std::string& server, sim::Device& device, Costs costs);
+  RedoLog(sim::Simulation& simulation, const std::string& server, sim::Device& device, sim::Cpu& cpu, Costs costs,
+          Probe probe = {});
 
   // Adds records to the log buffer and returns the position behind them. Takes no time.
   sim::Bytes append(sim::Bytes size) { return end_ += size; }
@@ -41,15 +45,20 @@ class RedoLog {
 
  private:
   sim::Simulation& simulation_;
+  sim::Process spin(sim::Seconds demand);
+
   sim::Device& device_;
+  sim::Cpu& cpu_;
   Costs costs_;
   sim::Bytes end_{};
   sim::Bytes written_{};
   sim::Bytes flushed_{};
   bool is_flushing_ = false;
+  std::string spinner_;
   sim::WaitQueue flush_ended_;
   sim::Lock write_mutex_;
   std::int64_t fsyncs_ = 0;
+  Probe probe_;
 };
 
 }  // namespace models

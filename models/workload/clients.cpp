@@ -1,18 +1,14 @@
 #include "models/workload/clients.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 
 namespace models {
 namespace {
 
 const Cost& statement_cost(const CostProfile& costs, const std::string& kind) {
-  const auto found = std::find_if(costs.statements.begin(), costs.statements.end(),
-                                  [&](const auto& statement) { return statement.first == kind; });
-  if (found == costs.statements.end()) {
-    throw std::invalid_argument("cost profile " + costs.name + " has no statement '" + kind + "'");
-  }
-  return found->second;
+  const Cost* cost = costs.statements.find(kind);
+  if (cost == nullptr) throw std::invalid_argument("cost profile " + costs.name + " has no statement '" + kind + "'");
+  return *cost;
 }
 
 }  // namespace
@@ -33,7 +29,8 @@ Clients::Session Clients::make_session(int number) const {
   const RandomStreams& streams = server_.streams();
   const std::string prefix = server_.name() + "/client/";
   const auto index = static_cast<std::uint64_t>(number);
-  Session session{streams.draws(server_.costs().client_round_trip.time, prefix + "round_trip", index), {}, {}};
+  Session session{streams.draws(server_.costs().client_round_trip.time, prefix + "round_trip", index), {}, {},
+                  static_cast<std::size_t>(number)};
   for (const Statement& statement : workload_.transaction) {
     session.statements.push_back(
         streams.draws(statement_cost(server_.costs(), statement.kind).time, prefix + statement.kind, index));
@@ -77,6 +74,7 @@ sim::Process Clients::arrivals() {
 
 sim::Task<> Clients::run_transaction(Session& session, sim::Instant arrived) {
   session.busy_since = arrived;
+  ++busy_;
   Transaction transaction(server_.simulation());
   transaction.begin(arrived);
   transaction.changes = changes_;
@@ -90,8 +88,10 @@ sim::Task<> Clients::run_transaction(Session& session, sim::Instant arrived) {
     }
   }
   if (changes_.any()) co_await server_.commit(transaction);
-  metrics_.note(transaction, server_.now());
+  metrics_.note(transaction, session.number, state(), server_.now());
+  server_.probe()(&Observer::answered, transaction);
   session.busy_since.reset();
+  --busy_;
 }
 
 std::optional<sim::Instant> Clients::oldest_under_way() const {

@@ -33,6 +33,8 @@ class Clients {
   // Transactions that wait for a free thread (open arrivals).
   std::size_t queued() const { return arrivals_.size(); }
 
+  ClientState state() const { return {arrivals_.size(), busy_}; }
+
   // Since when the slowest transaction under way has been under way; nothing when all clients are idle.
   std::optional<sim::Instant> oldest_under_way() const;
 
@@ -42,6 +44,7 @@ class Clients {
     SampledCost round_trip;
     std::vector<SampledCost> statements;  // parallel to the workload's statements
     std::optional<sim::Instant> busy_since;
+    std::size_t number;
   };
 
   Session make_session(int number) const;
@@ -57,6 +60,7 @@ class Clients {
   std::optional<sim::PerSecond> rate_;
   ClientMetrics& metrics_;
   std::vector<std::unique_ptr<Session>> sessions_;
+  std::uint64_t busy_ = 0;
   sim::FifoQueue<sim::Instant> arrivals_;
 };
 

@@ -2,6 +2,28 @@
 
 namespace models {
 
+sim::Schema<Statement> Statement::schema() {
+  return sim::Schema<Statement>("statement", "one statement of a transaction, executed some times in a row")
+      .field("statement", &Statement::kind, "its kind, which names its CPU cost in the cost profile", sim::not_empty()).required()
+      .field("counts_as", &Statement::counts_as, "how sysbench counts it")
+      .field("times", &Statement::times, "how often it runs in a row", sim::between(1, 1000000))
+      .field("rows", &Statement::rows, "rows that one execution changes", sim::between(0, 10000000))
+      .field("redo", &Statement::redo, "redo log of one execution")
+      .field("binlog", &Statement::binlog, "binary log of one execution: its table map and row events")
+      .field("binlog_events", &Statement::binlog_events, "events among them", sim::between(0, 1000000));
+}
+
+sim::Schema<WorkloadProfile> WorkloadProfile::schema() {
+  using W = WorkloadProfile;
+  return sim::Schema<W>("workload profile", "what one transaction does")
+      .field("name", &W::name, "how scenarios call it")
+      .field("description", &W::description, "where it comes from")
+      .field("transaction", &W::transaction, "its statements in order", sim::not_empty()).required()
+      .field("transaction_binlog", &W::transaction_binlog, "binary log that every writing transaction adds: GTID, BEGIN, Xid")
+      .field("transaction_binlog_events", &W::transaction_binlog_events, "events among them", sim::between(0, 1000))
+      .field("transaction_redo", &W::transaction_redo, "redo log that every writing transaction adds: undo header, prepare, commit");
+}
+
 Changes WorkloadProfile::changes() const {
   Changes all;
   for (const Statement& statement : transaction) {

@@ -1,16 +1,23 @@
 // What one transaction of a workload does: statements in order, and what they write.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "models/transaction.hpp"
+#include "sim/config/schema.hpp"
 
 namespace models {
 
 // How sysbench counts a statement.
 enum class StatementClass { read, write, other };
+
+constexpr auto enum_names(StatementClass) {
+  return std::to_array<sim::EnumName<StatementClass>>(
+      {{"read", StatementClass::read}, {"write", StatementClass::write}, {"other", StatementClass::other}});
+}
 
 struct Statement {
   std::string kind;           // names its CPU cost in the cost profile
@@ -20,6 +27,8 @@ struct Statement {
   sim::Bytes redo{};          // redo log of one execution
   sim::Bytes binlog{};        // binary log events of one execution, ROW format with full images
   std::int64_t binlog_events = 0;
+
+  static sim::Schema<Statement> schema();
 };
 
 struct WorkloadProfile {
@@ -37,6 +46,8 @@ struct WorkloadProfile {
 
   // Statements of one class per transaction.
   std::int64_t statements(StatementClass counts_as) const;
+
+  static sim::Schema<WorkloadProfile> schema();
 };
 
 }  // namespace models

@@ -22,9 +22,9 @@ bool SimGridCalendar::is_stopping() { return !vetoed.empty(); }
 void SimGridCalendar::schedule(Instant date, Event event) {
   entries_.push_back({std::max(date, now_), next_order_++, event});
   std::push_heap(entries_.begin(), entries_.end(), std::greater<>{});
-  arm();
 }
 
+// Has SimGrid wake us at the next date. Called whenever control goes back to it.
 void SimGridCalendar::arm() {
   if (entries_.empty()) return;
   const Instant next = entries_.front().date;
@@ -36,30 +36,45 @@ void SimGridCalendar::arm() {
 void SimGridCalendar::on_timer() {
   timers_.pop_back();
   run_due();
-  if (!is_stopping()) arm();
+}
+
+bool SimGridCalendar::may_run(Instant date) const {
+  if (date > end_) return false;
+  return earliest_.empty() || date < *earliest_.begin() || date <= clock();
 }
 
 void SimGridCalendar::run_due() {
-  while (!entries_.empty() && entries_.front().date <= clock() && !is_stopping()) {
+  while (!entries_.empty() && !is_stopping() && may_run(entries_.front().date)) {
     const Entry next = entries_.front();
     std::pop_heap(entries_.begin(), entries_.end(), std::greater<>{});
     entries_.pop_back();
     now_ = std::max(now_, next.date);
     run(next.event);
   }
+  if (!is_stopping()) arm();
+}
+
+void SimGridCalendar::start_expected(Instant earliest, std::function<void()> start) {
+  earliest_.insert(earliest);
+  // A transfer cannot start as long as it has a source and no destination, and SimGrid would end the run for it.
+  const auto start_now = [start = std::move(start)] {
+    start();
+    std::erase_if(vetoed, [](const auto* activity) { return activity != nullptr; });
+  };
+  if (now_ <= clock()) start_now();
+  else simgrid::kernel::timer::Timer::set(now_.time_since_epoch().count(), start_now);
 }
 
 void SimGridCalendar::run_expected(Event event) {
-  --expected_;
   if (is_stopping()) return;
   now_ = std::max(now_, clock());
   run(event);
+  run_due();
 }
 
 void SimGridCalendar::run(Event event) {
   event();
   const bool goes_on = after_event_(subject_);
-  vetoed.clear();  // of transfers, each of which could not start as long as it had a source and no destination
   if (!goes_on || empty()) stop();
 }
 
@@ -68,8 +83,9 @@ void SimGridCalendar::run_until(Instant date) {
   auto& engine = *simgrid::s4u::Engine::get_instance();
   engine.track_vetoed_activities(&vetoed);
   vetoed.clear();
+  end_ = date;
   run_due();
-  while (!is_stopping() && !empty() && clock() < date) engine.run_until(date.time_since_epoch().count());
+  while (!is_stopping() && !earliest_.empty() && clock() < date) engine.run_until(date.time_since_epoch().count());
   run_due();
   if (!is_stopping() && !empty()) now_ = std::max(now_, date);
 }

@@ -2,14 +2,17 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <set>
 #include <vector>
 
 #include "sim/engine/calendar.hpp"
 
 namespace sim {
 
-// SimGrid's own heap of timers forgets in which order equal dates were scheduled. So events are kept here, and a SimGrid
-// timer is set only where the earliest date changes.
+// Events are kept here and not in SimGrid's own timers, which forget in which order equal dates were scheduled. They also
+// run ahead of SimGrid's clock, as far as nothing of SimGrid's own can happen: a transfer cannot end before the latency of
+// its link has passed. So SimGrid is entered for transfers and not for every delay, and every date stays the same.
 class SimGridCalendar final : public Calendar {
  public:
   // `after_event(subject)` runs after every event.
@@ -18,11 +21,13 @@ class SimGridCalendar final : public Calendar {
   Instant now() const override { return now_; }
   void schedule(Instant date, Event event) override;
   void run_until(Instant date) override;
-  bool empty() const override { return entries_.empty() && expected_ == 0; }
+  bool empty() const override { return entries_.empty() && earliest_.empty(); }
 
-  // An event of SimGrid's own, such as the end of a transfer, lies ahead; run_expected() runs it, at SimGrid's clock.
-  void expect() { ++expected_; }
+  // Lets SimGrid start something of its own, such as a transfer, when its clock has come to now(). It will end by
+  // run_expected(), and not before `earliest`, which counts until forget(earliest).
+  void start_expected(Instant earliest, std::function<void()> start);
   void run_expected(Event event);
+  void forget(Instant earliest) { earliest_.erase(earliest_.find(earliest)); }
 
  private:
   struct Entry {
@@ -37,6 +42,7 @@ class SimGridCalendar final : public Calendar {
   static bool is_stopping();
   void arm();
   void on_timer();
+  bool may_run(Instant date) const;
   void run_due();
   void run(Event event);
 
@@ -46,7 +52,8 @@ class SimGridCalendar final : public Calendar {
   std::vector<Entry> entries_;  // a heap, the next on top
   std::uint64_t next_order_ = 0;
   std::vector<Instant> timers_;  // dates of the SimGrid timers that lie ahead, the next one last
-  std::int64_t expected_ = 0;
+  std::multiset<Instant> earliest_;  // when what SimGrid has under way can end at the soonest
+  Instant end_{};                // of the present run_until()
 };
 
 }  // namespace sim

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <simgrid/s4u.hpp>
 #include <stdexcept>
 
@@ -22,6 +21,7 @@ constexpr double kUnusedSpeed = 1e9;
 struct SimGridNetwork::InFlight {
   sg::CommPtr comm;
   Event arrived;
+  Instant earliest;
 };
 
 SimGridNetwork::SimGridNetwork(Simulation&, SimGridCalendar& calendar)
@@ -44,7 +44,7 @@ void SimGridNetwork::connect(NetworkHost a, NetworkHost b, Seconds one_way_laten
     zone_->add_route(hosts_.at(static_cast<std::size_t>(from.id))->get_netpoint(),
                      hosts_.at(static_cast<std::size_t>(to.id))->get_netpoint(), nullptr, nullptr,
                      {sg::LinkInRoute(link)}, false);
-    connections_.emplace_back(from, to);
+    latencies_[{from, to}] = one_way_latency;
   };
   one_direction(a, b);
   if (a != b) one_direction(b, a);
@@ -56,16 +56,18 @@ void SimGridNetwork::seal() {
   zone_->seal();
 }
 
-bool SimGridNetwork::connected(NetworkHost from, NetworkHost to) const {
-  return std::find(connections_.begin(), connections_.end(), std::pair{from, to}) != connections_.end();
+void SimGridNetwork::transfer(NetworkHost from, NetworkHost to, Bytes size, Event arrived) {
+  const auto link = latencies_.find({from, to});
+  if (link == latencies_.end()) throw std::logic_error("a transfer between hosts that no link connects");
+  const Instant earliest = calendar_.now() + link->second;
+  calendar_.start_expected(earliest, [this, from, to, size, arrived, earliest] { start(from, to, size, {nullptr, arrived, earliest}); });
 }
 
-void SimGridNetwork::transfer(NetworkHost from, NetworkHost to, Bytes size, Event arrived) {
-  if (!connected(from, to)) throw std::logic_error("a transfer between hosts that no link connects");
-  sg::CommPtr comm = sg::Comm::sendto_init(hosts_[static_cast<std::size_t>(from.id)], hosts_[static_cast<std::size_t>(to.id)]);
-  comm->set_payload_size(static_cast<std::uint64_t>(size.count));
-  in_flight_.emplace(comm.get(), InFlight{comm, arrived});
-  calendar_.expect();
+void SimGridNetwork::start(NetworkHost from, NetworkHost to, Bytes size, InFlight transfer) {
+  transfer.comm = sg::Comm::sendto_init(hosts_[static_cast<std::size_t>(from.id)], hosts_[static_cast<std::size_t>(to.id)]);
+  transfer.comm->set_payload_size(static_cast<std::uint64_t>(size.count));
+  const sg::CommPtr comm = transfer.comm;
+  in_flight_.emplace(comm.get(), std::move(transfer));
   comm->vetoable_start();
 }
 
@@ -73,7 +75,10 @@ void SimGridNetwork::on_completion(const sg::Activity& activity) {
   const auto found = in_flight_.find(&activity);
   if (found == in_flight_.end()) return;
   const Event arrived = found->second.arrived;
-  in_flight_.erase(found);
+  calendar_.forget(found->second.earliest);
+  // SimGrid goes on using this transfer when we return, so what is dropped now is the one before.
+  if (completed_ != nullptr) in_flight_.erase(completed_);
+  completed_ = &activity;
   calendar_.run_expected(arrived);
 }
 

@@ -4,7 +4,9 @@
 #include <simgrid/forward.h>
 
 #include <boost/intrusive_ptr.hpp>
+#include <map>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "sim/engine/network.hpp"
@@ -28,15 +30,16 @@ class SimGridNetwork final : public Network {
   struct InFlight;
 
   void on_completion(const simgrid::s4u::Activity& activity);
-  bool connected(NetworkHost from, NetworkHost to) const;
+  void start(NetworkHost from, NetworkHost to, Bytes size, InFlight transfer);
 
   SimGridCalendar& calendar_;
   simgrid::s4u::NetZone* zone_ = nullptr;
   std::vector<simgrid::s4u::Host*> hosts_;
-  std::vector<std::pair<NetworkHost, NetworkHost>> connections_;
+  std::map<std::pair<NetworkHost, NetworkHost>, Seconds> latencies_;
   // Never destroyed: SimGrid complains of transfers that are dropped while under way, as they are at the end of a run.
   using InFlightMap = std::unordered_map<const simgrid::s4u::Activity*, InFlight>;
   InFlightMap& in_flight_;
+  const simgrid::s4u::Activity* completed_ = nullptr;  // still in in_flight_
   bool sealed_ = false;
 };
 

@@ -79,4 +79,24 @@ TEST(Lock, StaysHeldWhileItIsHandedOver) {
   EXPECT_TRUE(found.get<bool>());
 }
 
+TEST(Lock, CountsHowLongItIsHeldByAnybody) {
+  const auto busy = tests::simulate([](Simulation& simulation) {
+    Journal journal(simulation);
+    Lock lock(simulation, "lock");
+    simulation.spawn("A", holder(simulation, journal, lock, "A", 1, 2));
+    simulation.spawn("B", holder(simulation, journal, lock, "B", 2, 2));
+    simulation.spawn("C", holder(simulation, journal, lock, "C", 8, 4));
+    tests::Json found = tests::Json::array();
+    for (const double date : {2.0, 4.0, 7.0, 9.0}) {
+      simulation.run_until(tests::at(date));
+      found.push_back(lock.busy().count());
+    }
+    lock.reset_usage();
+    simulation.run_until(tests::at(100));
+    found.push_back(lock.busy().count());
+    return found;
+  });
+  EXPECT_EQ(busy, tests::Json({1.0, 3.0, 4.0, 5.0, 3.0}));
+}
+
 }  // namespace

@@ -1,0 +1,32 @@
+// Where results go: stdout, or a file that appears whole or not at all.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sim/config/diagnostics.hpp"
+
+namespace experiments {
+
+// Writes the text to stdout; returns the exit status. A reader that has gone (| head) is no fault.
+int write_to_stdout(std::string_view text);
+
+class Output {
+ public:
+  // To a file, or to stdout without one. A place that cannot be written is reported at --output; nothing is left there.
+  Output(const std::optional<std::string>& file, sim::Diagnostics& diagnostics);
+
+  // Writes the result and returns the exit status. A regular file is replaced in one step.
+  int write(std::string_view text) const;
+
+ private:
+  void try_out(sim::Diagnostics& diagnostics) const;
+  int replace(std::string_view text) const;
+  bool is_special() const;
+
+  std::optional<std::filesystem::path> file_;
+};
+
+}  // namespace experiments

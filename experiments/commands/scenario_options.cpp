@@ -1,0 +1,46 @@
+#include "experiments/commands/scenario_options.hpp"
+
+#include <array>
+
+namespace experiments {
+namespace {
+
+// An option and what it assigns to.
+struct Shorthand {
+  const char* option;
+  const char* value;
+  const char* path;
+  const char* doc;
+};
+
+constexpr std::array<Shorthand, 5> kShorthands{{
+    {"seed", "N", "run.seed", "root of all random streams"},
+    {"duration", "TIME", "run.duration", "simulated time that is measured, such as 60s"},
+    {"warm-up", "TIME|auto", "run.warm_up",
+     "simulated time that is thrown away first; auto: until throughput is steady"},
+    {"replicates", "R", "run.replicates", "independent runs; half-widths then come from their differences"},
+    {"precision", "SHARE", "run.precision", "go on until throughput and mean response are known to this, such as 1%"},
+}};
+
+}  // namespace
+
+void add_scenario_options(Arguments& arguments) {
+  arguments.repeatable("set", "PATH=VALUE",
+                       "change a value of the scenario, such as servers.source.variables.sync_binlog=0");
+  for (const Shorthand& each : kShorthands) arguments.option(each.option, each.value, each.doc);
+}
+
+std::optional<LoadedScenario> load_scenario(const std::string& file, const Arguments& arguments,
+                                            sim::Diagnostics& diagnostics) {
+  auto root = sim::read_document(file, diagnostics);
+  if (!root) return std::nullopt;
+  for (const std::string& assignment : arguments.all("set")) sim::apply_override(*root, assignment, diagnostics);
+  for (const Shorthand& each : kShorthands) {
+    if (!arguments.has(each.option)) continue;
+    const std::string assignment = std::string(each.path) + "=" + *arguments.get(each.option);
+    sim::apply_override(*root, assignment, diagnostics, "--" + std::string(each.option));
+  }
+  return load_scenario(std::move(*root), file, {}, diagnostics);
+}
+
+}  // namespace experiments

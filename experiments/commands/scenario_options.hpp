@@ -1,0 +1,19 @@
+// The options of all commands that take a scenario.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "experiments/commands/arguments.hpp"
+#include "experiments/scenario/load_scenario.hpp"
+
+namespace experiments {
+
+// Declares --set and the options that stand for an assignment to the scenario's `run`: --seed, --duration, ...
+void add_scenario_options(Arguments& arguments);
+
+// Reads the scenario and puts the options over it: --set first, in their order. Faults go to the diagnostics.
+std::optional<LoadedScenario> load_scenario(const std::string& file, const Arguments& arguments,
+                                            sim::Diagnostics& diagnostics);
+
+}  // namespace experiments

@@ -1,0 +1,113 @@
+// commitsim validate: what was measured on real servers beside what the simulator says.
+#include <fmt/format.h>
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "experiments/commands/arguments.hpp"
+#include "experiments/commands/command.hpp"
+#include "experiments/commands/output.hpp"
+#include "experiments/scenario/data_files.hpp"
+#include "experiments/validation/refit.hpp"
+#include "experiments/validation/run_validation.hpp"
+#include "experiments/validation/validation_report.hpp"
+#include "sim/engine/isolated_run.hpp"
+
+namespace experiments {
+namespace {
+
+constexpr std::size_t kManyNames = 1000;
+constexpr int kManyJobs = 1024;
+
+// All sets asked for; nothing after reporting what is wrong with them.
+std::optional<std::vector<ValidationSet>> load(const std::vector<std::string>& names, sim::Diagnostics& diagnostics) {
+  const std::vector<std::string> shipped = shipped_names("validation");
+  std::vector<ValidationSet> sets;
+  for (const std::string& name : names.empty() ? shipped : names) {
+    if (std::find(shipped.begin(), shipped.end(), name) == shipped.end()) {
+      diagnostics.error({"validate", 0, 0},
+                        fmt::format("unknown set {}{}", sim::quote(name), sim::known_words(name, shipped)));
+      continue;
+    }
+    auto set = load_validation_set(name, shipped_file("validation", name).string(), diagnostics);
+    if (set) sets.push_back(std::move(*set));
+  }
+  if (!diagnostics.ok()) return std::nullopt;
+  return sets;
+}
+
+std::vector<calibration::Comparison> rows_of(const std::vector<ValidationSet>& sets, int jobs) {
+  const auto summaries = simulate_cases(sets, jobs);
+  std::vector<calibration::Comparison> rows;
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    for (auto& row : compare(sets[i], summaries[i])) rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+// What is shown: the rows, or with --refit the fitted costs and the rows that they lead to.
+struct Findings {
+  std::vector<calibration::Comparison> rows;
+  std::vector<Refit> refits;
+};
+
+std::string shown(const Findings& findings, const std::string& format) {
+  if (format == "table") {
+    std::string text;
+    for (const Refit& each : findings.refits) text += refit_table(each) + "\n";
+    return text + validation_table(findings.rows);
+  }
+  sim::Json document = validation_json(findings.rows);
+  for (const Refit& each : findings.refits) {
+    for (auto& cost : refit_json(each)) document["costs"].push_back(std::move(cost));
+  }
+  return document.dump(2) + "\n";
+}
+
+// Nothing after reporting why a set cannot be fitted.
+std::optional<Findings> refitted(const std::vector<ValidationSet>& sets, int jobs, sim::Diagnostics& diagnostics) {
+  Findings findings;
+  for (const ValidationSet& set : sets) {
+    auto result = refit(set, jobs, diagnostics);
+    if (!result) return std::nullopt;
+    findings.rows.insert(findings.rows.end(), result->rows.begin(), result->rows.end());
+    findings.refits.push_back(std::move(*result));
+  }
+  return findings;
+}
+
+int run(const std::vector<std::string>& words) {
+  Arguments arguments(
+      "validate", "validate [NAME]... [options]",
+      "Compares what was measured on real servers with what the simulator says; without NAME, all shipped sets.");
+  arguments.option("format", "table|json", "how to show the rows")
+      .option("jobs", "N", "simulations at the same time; default: one per core");
+  arguments.flag("refit", "fit the costs of each set's `fit` section to its fitted rows first; changes no file");
+  arguments.positional(0, kManyNames, "NAME");
+  if (const auto status = arguments.parse(words)) return *status;
+  sim::Diagnostics diagnostics;
+  const std::string format = one_of(arguments, "format", {"table", "json"}, diagnostics);
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int jobs = whole_number(arguments, "jobs", 1, kManyJobs, diagnostics).value_or(cores);
+  const auto sets = load(arguments.words(), diagnostics);
+  try {
+    std::optional<Findings> findings;
+    if (sets && arguments.has("refit")) findings = refitted(*sets, jobs, diagnostics);
+    else if (sets) findings = Findings{rows_of(*sets, jobs), {}};
+    diagnostics.print(std::cerr);
+    return findings ? write_to_stdout(shown(*findings, format)) : kBadInput;
+  } catch (const sim::IsolatedRunError& error) {
+    std::cerr << "commitsim validate: error: " << error.what() << "\n";
+    return kRunFailed;
+  }
+}
+
+const bool registered =
+    register_command({"validate", "measured against predicted, for every shipped measurement set", run});
+
+}  // namespace
+}  // namespace experiments

@@ -1,0 +1,23 @@
+// What a run gives to the writers: they format it and calculate nothing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/summary.hpp"
+#include "sim/config/codec.hpp"
+#include "sim/config/provenance.hpp"
+
+namespace experiments {
+
+struct Result {
+  std::string scenario_file;
+  sim::Json scenario;                 // resolved: every default spelled out
+  sim::Provenance origins;            // where each of its values came from
+  std::vector<std::string> warnings;  // about the input
+  std::optional<double> wanted_precision;
+  models::Summary summary;
+};
+
+}  // namespace experiments

@@ -1,0 +1,216 @@
+#include "experiments/report/result_metric.hpp"
+
+#include <array>
+
+namespace experiments {
+namespace {
+
+using Table = std::vector<ResultMetric>;
+
+const Table kHead{
+    {"schema", "", "text", "commitsim.result/1", false},
+    {"version", "", "text", "version of commitsim", false},
+    {"provenance", "", "text", "the simulation engine and its settings", false},
+    {"scenario_file", "", "text", "as it was given", false},
+    {"seed", "", "number", "root of all random streams", false},
+    {"replicates", "", "number", "independent runs"},
+    {"simulated_s", "s", "number", "measured simulated time, per replicate"},
+    {"warm_up_s", "s", "number", "simulated time that was thrown away before, per replicate"},
+    {"steady", "", "flag", "whether throughput was steady when the measurement began", false},
+};
+
+// Of one workload: at the top those of the first, in loads[] those of each further one.
+const Table kLoad{
+    {"workload.server", "", "text", "the server that its clients talk to", false},
+    {"workload.name", "", "text", "such as the sysbench script", false},
+    {"workload.threads", "", "number", "client threads", false},
+    {"workload.rate_per_s", "1/s", "number", "arrivals; null: each client sends when it was answered", false},
+    {"throughput.tps", "1/s", "estimate", "transactions answered"},
+    {"throughput.qps", "1/s", "estimate", "statements answered"},
+    {"throughput.transactions", "", "number", "transactions answered, per replicate"},
+    {"throughput.interval_cv", "", "number", "standard deviation of the intervals' throughput, relative to its mean"},
+    {"throughput.queued_at_end", "", "number", "transactions that still wait for a client thread at the end"},
+    {"response_ms.mean", "ms", "estimate", "mean response time; with arrivals at a rate it counts from the arrival"},
+    {"response_ms.p50", "ms", "estimate", "its median"},
+    {"response_ms.p95", "ms", "estimate", "its 95th percentile"},
+    {"response_ms.p99", "ms", "estimate", "its 99th percentile"},
+    {"response_ms.min", "ms", "number", "the shortest"},
+    {"response_ms.max", "ms", "number", "the longest"},
+    {"response_parts_ms.thread_wait", "ms", "number", "of the mean response: waiting for a free client thread"},
+    {"response_parts_ms.client", "ms", "number", "of the mean response: network and client between statements"},
+    {"response_parts_ms.execute", "ms", "number", "of the mean response: statements, with their waiting for a CPU"},
+    {"response_parts_ms.prepare", "ms", "number", "of the mean response: storage engine prepare"},
+    {"response_parts_ms.flush_wait", "ms", "number", "of the mean response: queue of the flush stage"},
+    {"response_parts_ms.flush", "ms", "number", "of the mean response: redo log flush of the group, binary log write"},
+    {"response_parts_ms.sync_wait", "ms", "number",
+     "of the mean response: queue of the sync stage, with the sync delay"},
+    {"response_parts_ms.sync", "ms", "number", "of the mean response: binary log sync"},
+    {"response_parts_ms.commit_wait", "ms", "number", "of the mean response: queue of the commit stage"},
+    {"response_parts_ms.ack_wait", "ms", "number", "of the mean response: waiting for a semi-sync acknowledgement"},
+    {"response_parts_ms.engine_commit", "ms", "number", "of the mean response: storage engine commit"},
+    {"response_parts_ms.wake_up", "ms", "number",
+     "of the mean response: from the end of the group's commit to running again"},
+    {"commit_ms.prepare", "ms", "number", "the part of the commit, as in response_parts_ms", false},
+    {"commit_ms.flush_wait", "ms", "number", "the part of the commit, as in response_parts_ms", false},
+    {"commit_ms.flush", "ms", "number", "the part of the commit, as in response_parts_ms", false},
+    {"commit_ms.sync_wait", "ms", "number", "the part of the commit, as in response_parts_ms", false},
+    {"commit_ms.sync", "ms", "number", "the part of the commit, as in response_parts_ms", false},
+    {"commit_ms.commit_wait", "ms", "number", "the part of the commit, as in response_parts_ms", false},
+    {"commit_ms.ack_wait", "ms", "number", "the part of the commit, as in response_parts_ms", false},
+    {"commit_ms.engine_commit", "ms", "number", "the part of the commit, as in response_parts_ms", false},
+    {"commit_ms.wake_up", "ms", "number", "the part of the commit, as in response_parts_ms", false},
+};
+
+// Of one server: at the top those of the first workload's server, in servers[] those of each.
+const Table kGroupCommit{
+    {"group_commit.groups_per_s", "1/s", "number", "commit groups"},
+    {"group_commit.mean_size", "", "number", "transactions per group"},
+    {"group_commit.histogram.<size>", "", "number", "groups of that size, in all replicates", false},
+};
+
+const Table kSemiSync{
+    {"semi_sync.enabled", "", "flag", "semi-sync on the source's side", false},
+    {"semi_sync.on_at_end", "", "flag", "whether it was still on at the end of the first replicate", false},
+    {"semi_sync.acked", "", "number",
+     "waits for an acknowledgement that got it in time, per replicate; with AFTER_SYNC one per group"},
+    {"semi_sync.not_acked", "", "number", "waits that did not get it, and commits that did not wait, per replicate"},
+    {"semi_sync.timeouts", "", "number", "waits that ended by timeout, per replicate"},
+    {"semi_sync.off_s", "s", "number", "time without semi-sync after a timeout, per replicate"},
+    {"semi_sync.mean_wait_ms", "ms", "number", "mean time of a wait"},
+};
+
+const Table kServers{
+    {"servers[].name", "", "text", "as in the scenario", false},
+    {"servers[].version", "", "text", "as in the scenario", false},
+    {"servers[].host", "", "text", "the machine it runs on", false},
+    {"servers[].commits_per_s", "1/s", "number", "transactions committed, by clients and appliers"},
+    {"servers[].cpu_utilisation", "", "number", "share of the host's cores in use, from 0 to 1"},
+    {"servers[].fsyncs_per_s.redo", "1/s", "number", "fsyncs of the redo log"},
+    {"servers[].fsyncs_per_s.binlog", "1/s", "number", "fsyncs of the binary log"},
+    {"servers[].fsyncs_per_s.relay_log", "1/s", "number", "fsyncs of the relay log"},
+    {"servers[].device_utilisation", "", "number",
+     "share of the time in which the host's busiest device was busy, from 0 to 1"},
+};
+
+const Table kReplicas{
+    {"replicas[].name", "", "text", "as in the scenario", false},
+    {"replicas[].source", "", "text", "the server it replicates from", false},
+    {"replicas[].mode", "", "text", "semi-sync or async", false},
+    {"replicas[].applies", "", "flag", "whether its SQL thread runs", false},
+    {"replicas[].lag_ms.mean", "ms", "number", "mean time from the commit on the source to the commit here"},
+    {"replicas[].lag_ms.p50", "ms", "number", "its median"},
+    {"replicas[].lag_ms.p95", "ms", "number", "its 95th percentile"},
+    {"replicas[].lag_ms.p99", "ms", "number", "its 99th percentile"},
+    {"replicas[].lag_ms.max", "ms", "number", "the longest"},
+    {"replicas[].lag_half_width_ms.mean", "ms", "number", "half-width of lag_ms.mean", false},
+    {"replicas[].lag_half_width_ms.p50", "ms", "number", "half-width of lag_ms.p50", false},
+    {"replicas[].lag_half_width_ms.p95", "ms", "number", "half-width of lag_ms.p95", false},
+    {"replicas[].lag_half_width_ms.p99", "ms", "number", "half-width of lag_ms.p99", false},
+    {"replicas[].applied_tps", "1/s", "number", "transactions applied"},
+    {"replicas[].received_bytes_per_s", "B/s", "number", "binary log received"},
+    {"replicas[].behind_at_end", "", "number", "transactions committed on the source and not here, at the end"},
+    {"replicas[].falls_behind", "", "flag", "whether its backlog grew by more than it can by chance", false},
+};
+
+const Table kBottleneck{
+    {"bottleneck.resource", "", "text", "the busiest resource", false},
+    {"bottleneck.utilisation", "", "number", "share of the time in which it was busy, from 0 to 1"},
+    {"bottleneck.saturated", "", "flag", "whether that is enough to limit the throughput", false},
+};
+
+const Table kTail{
+    {"stalls[].process", "", "text", "a client whose transaction was under way for most of the measurement", false},
+    {"stalls[].waits_for", "", "text", "what it waits for", false},
+    {"stalls[].since_s", "s", "number", "since when, on the clock of the simulation", false},
+    {"warnings[]", "", "text", "about the scenario and about the numbers", false},
+    {"series[].t_s", "s", "number", "end of the interval, since the start of the measurement; of the first replicate",
+     false},
+    {"series[].tps", "1/s", "number", "transactions answered in the interval", false},
+    {"series[].mean_ms", "ms", "number", "their mean response time", false},
+    {"series[].p95_ms", "ms", "number", "95th percentile of their response times", false},
+    {"scenario", "", "mapping", "the scenario with every default spelled out", false},
+    {"origins.<path>", "", "text", "where each value of it came from: default, file:line or the option", false},
+};
+
+// The status variables of semi-sync, in the words of both generations of its plugin.
+Table status_variables() {
+  const Table words{
+      {"clients", "", "number", "semi-sync replicas"},
+      {"yes_tx", "", "number", "transactions acknowledged"},
+      {"no_tx", "", "number", "transactions not acknowledged"},
+      {"no_times", "", "number", "times that semi-sync was switched off"},
+      {"tx_waits", "", "number", "transactions that waited"},
+      {"tx_wait_time", "us", "number", "their waiting in sum"},
+      {"tx_avg_wait_time", "us", "number", "their mean waiting"},
+      {"net_waits", "", "number", "waits for replies"},
+      {"wait_pos_backtraverse", "", "number", "waits for an earlier position than one before"},
+      {"status", "", "text", "ON or OFF at the end of the first replicate"},
+  };
+  Table all;
+  for (const char* generation : {"source", "master"}) {
+    for (const ResultMetric& word : words) {
+      all.push_back({std::string("semi_sync.Rpl_semi_sync_") + generation + "_" + word.key, word.unit, word.type,
+                     "as the server's status variable: " + word.meaning, false});
+    }
+  }
+  return all;
+}
+
+void append(Table& all, const std::string& prefix, const Table& more) {
+  for (ResultMetric metric : more) {
+    metric.key = prefix + metric.key;
+    all.push_back(std::move(metric));
+  }
+}
+
+Table make_table() {
+  Table semi_sync = kSemiSync;
+  append(semi_sync, "", status_variables());
+  Table all = kHead;
+  append(all, "", kLoad);
+  append(all, "", kGroupCommit);
+  append(all, "", kServers);
+  append(all, "servers[].", kGroupCommit);
+  append(all, "servers[].", semi_sync);
+  append(all, "", kReplicas);
+  append(all, "", semi_sync);
+  append(all, "loads[].", kLoad);
+  append(all, "", kBottleneck);
+  append(all, "", kTail);
+  return all;
+}
+
+// Whether a path is one that the key stands for.
+bool matches(std::string_view key, std::string_view path) {
+  while (!key.empty()) {
+    if (key.front() == '<') return !path.empty();
+    if (path.empty()) return false;
+    if (key.starts_with("[]") && path.front() == '[') {
+      const auto end = path.find(']');
+      if (end == std::string_view::npos) return false;
+      key.remove_prefix(2);
+      path.remove_prefix(end + 1);
+      continue;
+    }
+    if (key.front() != path.front()) return false;
+    key.remove_prefix(1);
+    path.remove_prefix(1);
+  }
+  return path.empty();
+}
+
+}  // namespace
+
+const std::vector<ResultMetric>& result_metrics() {
+  static const Table all = make_table();
+  return all;
+}
+
+const ResultMetric* find_result_metric(std::string_view path) {
+  for (const ResultMetric& metric : result_metrics()) {
+    if (matches(metric.key, path)) return &metric;
+  }
+  return nullptr;
+}
+
+}  // namespace experiments

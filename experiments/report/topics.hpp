@@ -1,0 +1,31 @@
+// What there is to describe.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/report/description.hpp"
+#include "sim/config/diagnostics.hpp"
+
+namespace experiments {
+
+struct Topic {
+  std::string name;
+  std::string summary;
+  // Describes everything, or the one item that is named; a fault, such as an unknown name, goes to the diagnostics.
+  Description (*describe)(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);
+  bool has_items = false;
+};
+
+const std::vector<Topic>& topics();
+
+Description describe_versions(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);
+Description describe_variables(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);
+Description describe_profiles(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);
+Description describe_workloads(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);
+Description describe_devices(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);
+Description describe_metrics(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);
+Description describe_scenario(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);
+
+}  // namespace experiments

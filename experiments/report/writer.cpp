@@ -1,0 +1,24 @@
+#include "experiments/report/writer.hpp"
+
+#include "experiments/report/json_layout.hpp"
+#include "experiments/report/result_json.hpp"
+
+namespace experiments {
+
+std::string json_text(const Result& result) { return laid_out(result_json(result)) + "\n"; }
+
+const std::vector<Writer>& writers() {
+  static const std::vector<Writer> all{{"table", false, table_text},
+                                       {"json", false, json_text},
+                                       {"csv", false, csv_text},
+                                       {"sysbench", true, sysbench_text}};
+  return all;
+}
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const Writer& writer : writers()) names.push_back(writer.format);
+  return names;
+}
+
+}  // namespace experiments

@@ -1,0 +1,27 @@
+// The formats of a result. Writers only format: every number comes from models::Summary.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiments/report/result.hpp"
+
+namespace experiments {
+
+std::string table_text(const Result& result);     // for people
+std::string json_text(const Result& result);      // for programs: result_json.hpp
+std::string csv_text(const Result& result);       // one row per metric
+std::string sysbench_text(const Result& result);  // what sysbench 1.0.20 prints
+
+struct Writer {
+  std::string format;
+  bool needs_clients = false;
+  std::string (*write)(const Result&);
+};
+
+// All formats, the default one first.
+const std::vector<Writer>& writers();
+
+std::vector<std::string> format_names();
+
+}  // namespace experiments

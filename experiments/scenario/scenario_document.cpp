@@ -1,0 +1,143 @@
+#include "experiments/scenario/scenario_document.hpp"
+
+#include "models/cost_profile.hpp"
+
+namespace experiments {
+
+using sim::Schema;
+using sim::Seconds;
+using sim::at_least;
+using sim::between;
+using sim::more_than;
+
+namespace {
+
+// The longest that a run may be asked to take, in simulated time.
+constexpr Seconds kLongest{30.0 * 24 * 3600};
+
+}  // namespace
+
+Schema<WorkloadDocument> WorkloadDocument::schema() {
+  using W = WorkloadDocument;
+  return Schema<W>("workload", "who sends what to a server")
+      .field("sysbench", &W::sysbench, "a sysbench script, such as oltp_read_write")
+      .field("profile", &W::profile, "a workload profile of your own: the path of its YAML file")
+      .field("transaction", &W::transaction, "or the statements themselves")
+      .field("transaction_binlog", &W::transaction_binlog, "with `transaction`: binary log that every writing transaction adds")
+      .field("transaction_binlog_events", &W::transaction_binlog_events, "with `transaction`: events among them", between(0, 1000))
+      .field("transaction_redo", &W::transaction_redo, "with `transaction`: redo log that every writing transaction adds")
+      .field("threads", &W::threads, "client threads", between(1, 100000))
+      .field("rate", &W::rate, "open arrivals at this rate, as sysbench --rate; otherwise each client sends when it was answered",
+             more_than(sim::PerSecond{0}))
+      .field("tables", &W::tables, "tables, as sysbench --tables", between(1, 100000))
+      .field("table_size", &W::table_size, "rows per table, as sysbench --table-size", at_least(1));
+}
+
+Schema<RunDocument> RunDocument::schema() {
+  using R = RunDocument;
+  return Schema<R>("run", "how long and how precisely to simulate")
+      .field("duration", &R::duration, "simulated time that is measured, after the warm-up", between(Seconds{1e-3}, kLongest))
+      .field("warm_up", &R::warm_up, "simulated time that is thrown away first; auto: found by MSER-5", between(Seconds{0}, kLongest))
+      .field("seed", &R::seed, "root of all random streams", at_least(0))
+      .field("replicates", &R::replicates, "independent runs", between(1, 10000))
+      .field("precision", &R::precision, "go on until throughput and mean response are known to this half-width",
+             between(sim::Fraction{1e-4}, sim::Fraction{0.5}))
+      .field("report_interval", &R::report_interval, "width of the intervals in the series", between(Seconds{1e-3}, kLongest));
+}
+
+Schema<DeviceDocument> DeviceDocument::schema() {
+  return Schema<DeviceDocument>("device", "a storage device")
+      .field("serial", &DeviceDocument::serial, "serves one request at a time; otherwise all at once");
+}
+
+Schema<HostDocument> HostDocument::schema() {
+  using H = HostDocument;
+  return Schema<H>("host", "a machine")
+      .field("cores", &H::cores, "CPU cores", between(1, 4096))
+      .field("profile", &H::profile, "cost profile of this machine, where it is not the scenario's")
+      .field("costs", &H::costs, "costs that differ from the profile on this machine")
+      .field("devices", &H::devices, "its storage devices; every host has a parallel one called disk");
+}
+
+Schema<PathDocument> PathDocument::schema() {
+  using P = PathDocument;
+  return Schema<P>("default", "the link between hosts that have none of their own")
+      .field("rtt", &P::rtt, "round trip time of the network", at_least(Seconds{0}))
+      .field("bandwidth", &P::bandwidth, "in each direction", more_than(sim::BytesPerSecond{0}));
+}
+
+Schema<LinkDocument> LinkDocument::schema() {
+  using L = LinkDocument;
+  return Schema<L>("link", "the link between two hosts")
+      .field("between", &L::between, "the two hosts", sim::exactly(2)).required()
+      .field("rtt", &L::rtt, "round trip time; otherwise the default's", at_least(Seconds{0}))
+      .field("bandwidth", &L::bandwidth, "in each direction; otherwise the default's", more_than(sim::BytesPerSecond{0}));
+}
+
+Schema<NetworkDocument> NetworkDocument::schema() {
+  using N = NetworkDocument;
+  return Schema<N>("network", "links between the hosts")
+      .field("default", &N::default_path, "the link between hosts that have none of their own")
+      .field("links", &N::links, "links that differ");
+}
+
+Schema<FilesDocument> FilesDocument::schema() {
+  using F = FilesDocument;
+  return Schema<F>("files", "which device holds which of a server's files")
+      .field("redo_log", &F::redo_log, "device of the host")
+      .field("binary_log", &F::binary_log, "device of the host")
+      .field("relay_log", &F::relay_log, "device of the host");
+}
+
+Schema<ServerDocument> ServerDocument::schema() {
+  using S = ServerDocument;
+  return Schema<S>("server", "a server")
+      .field("host", &S::host, "the machine it runs on; without, one of its own with the server's name")
+      .field("version", &S::version, "such as mysql-5.7 or mysql-5.7.22", sim::not_empty()).required()
+      .field("replicates_from", &S::replicates_from, "its source, for a replica")
+      .field("sql_thread", &S::sql_thread, "whether the replica applies what it receives")
+      .field("variables", &S::variables, "server variables under their own names, old or new")
+      .field("files", &S::files, "which device holds which file; otherwise the host's disk")
+      .field("costs", &S::costs, "costs that differ from the profile on this server")
+      .field("workload", &S::workload, "clients of this server alone; read-only on a replica");
+}
+
+Schema<ScenarioDocument> ScenarioDocument::schema() {
+  using S = ScenarioDocument;
+  return Schema<S>("scenario", "a cluster and what it is asked to do")
+      .field("description", &S::description, "what this scenario is about")
+      .field("workload", &S::workload, "the clients of the source")
+      .field("run", &S::run, "how long and how precisely to simulate")
+      .field("profile", &S::profile, "cost profile: a shipped one by name, or the path of a YAML file")
+      .field("costs", &S::costs, "costs that differ from the profile")
+      .field("hosts", &S::hosts, "the machines")
+      .field("network", &S::network, "the links between them")
+      .field("servers", &S::servers, "the servers, by name", sim::not_empty()).required();
+}
+
+}  // namespace experiments
+
+namespace sim {
+namespace {
+
+Json as_written(const Node& node) {
+  if (node.is_scalar()) return node.text();
+  Json written;
+  for (const Node& item : node.items()) written.push_back(as_written(item));
+  for (const Field& field : node.fields()) written[field.key] = as_written(field.value);
+  return written;
+}
+
+}  // namespace
+
+bool Codec<experiments::Overrides>::read(const Node& node, experiments::Overrides& overrides, const Reader& reader) {
+  if (!node.is_mapping() && !node.is_null()) return reader.wrong_kind(node, "a mapping from costs to times");
+  overrides.node = node;
+  return true;
+}
+
+Json Codec<experiments::Overrides>::write(const experiments::Overrides& overrides) { return as_written(overrides.node); }
+
+Json Codec<experiments::Overrides>::json_schema() { return Codec<models::CostProfile>::json_schema(); }
+
+}  // namespace sim

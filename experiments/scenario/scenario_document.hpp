@@ -1,0 +1,130 @@
+// A scenario as its file says it, before names are looked up.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/server_variables.hpp"
+#include "models/workload/workload_profile.hpp"
+#include "sim/config/schema.hpp"
+
+namespace experiments {
+
+// A part of the document that is read later, onto something that is already there.
+struct Overrides {
+  sim::Node node;
+};
+
+// Who sends what. Exactly one of sysbench, profile and transaction says what.
+struct WorkloadDocument {
+  std::string sysbench;
+  std::string profile;
+  std::vector<models::Statement> transaction;
+  sim::Bytes transaction_binlog{175};
+  std::int64_t transaction_binlog_events = 3;
+  sim::Bytes transaction_redo{300};
+  std::int64_t threads = 1;
+  std::optional<sim::PerSecond> rate;
+  std::int64_t tables = 1;
+  std::int64_t table_size = 10000;
+
+  static sim::Schema<WorkloadDocument> schema();
+};
+
+struct RunDocument {
+  sim::Seconds duration{60};
+  std::optional<sim::Seconds> warm_up;
+  std::int64_t seed = 1;
+  std::int64_t replicates = 1;
+  std::optional<sim::Fraction> precision;
+  sim::Seconds report_interval{1};
+
+  static sim::Schema<RunDocument> schema();
+};
+
+struct DeviceDocument {
+  bool serial = false;
+
+  static sim::Schema<DeviceDocument> schema();
+};
+
+struct HostDocument {
+  std::int64_t cores = 4;
+  std::string profile;
+  Overrides costs;
+  sim::Named<DeviceDocument> devices;
+
+  static sim::Schema<HostDocument> schema();
+};
+
+struct PathDocument {
+  sim::Seconds rtt{200e-6};
+  sim::BytesPerSecond bandwidth{125e6};
+
+  static sim::Schema<PathDocument> schema();
+};
+
+struct LinkDocument {
+  std::vector<std::string> between;
+  std::optional<sim::Seconds> rtt;
+  std::optional<sim::BytesPerSecond> bandwidth;
+
+  static sim::Schema<LinkDocument> schema();
+};
+
+struct NetworkDocument {
+  PathDocument default_path;
+  std::vector<LinkDocument> links;
+
+  static sim::Schema<NetworkDocument> schema();
+};
+
+struct FilesDocument {
+  std::string redo_log;
+  std::string binary_log;
+  std::string relay_log;
+
+  static sim::Schema<FilesDocument> schema();
+};
+
+struct ServerDocument {
+  std::string host;
+  std::string version;
+  std::string replicates_from;
+  bool sql_thread = true;
+  models::VariableSettings variables;
+  FilesDocument files;
+  Overrides costs;
+  std::optional<WorkloadDocument> workload;
+
+  static sim::Schema<ServerDocument> schema();
+};
+
+struct ScenarioDocument {
+  std::string description;
+  std::optional<WorkloadDocument> workload;
+  RunDocument run;
+  std::string profile = "vm-4core-ssd";
+  Overrides costs;
+  sim::Named<HostDocument> hosts;
+  NetworkDocument network;
+  sim::Named<ServerDocument> servers;
+
+  static sim::Schema<ScenarioDocument> schema();
+};
+
+}  // namespace experiments
+
+namespace sim {
+
+template <>
+struct Codec<experiments::Overrides> {
+  static bool read(const Node& node, experiments::Overrides& overrides, const Reader& reader);
+  static Json write(const experiments::Overrides& overrides);
+  static std::string type() { return "costs as in a cost profile"; }
+  static Json json_schema();
+};
+
+}  // namespace sim

@@ -1,0 +1,280 @@
+#include "experiments/scenario/scenario_resolver.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "experiments/scenario/profiles.hpp"
+#include "models/commit/pipeline_catalogue.hpp"
+
+namespace experiments {
+namespace {
+
+template <class V>
+std::vector<std::string> names_of(const sim::Named<V>& all) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : all) names.push_back(name);
+  return names;
+}
+
+template <class V>
+const V* find_named(const sim::Named<V>& all, const std::string& name) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.first == name; });
+  return found == all.end() ? nullptr : &found->second;
+}
+
+std::string unknown(const std::string& what, const std::string& name, const std::vector<std::string>& known) {
+  return "unknown " + what + " " + sim::quote(name) + sim::known_words(name, known);
+}
+
+// The machine of a server that names none.
+const std::string& host_name(const std::string& server, const ServerDocument& document) {
+  return document.host.empty() ? server : document.host;
+}
+
+const std::string kOwnDevice = "disk";
+
+}  // namespace
+
+models::Scenario ScenarioResolver::resolve() {
+  scenario_.file = file_;
+  scenario_.run = run_spec();
+  resolve_hosts();
+  resolve_network();
+  resolve_servers();
+  order_servers();
+  return scenario_;
+}
+
+models::RunSpec ScenarioResolver::run_spec() const {
+  const RunDocument& run = document_.run;
+  models::RunSpec spec;
+  spec.duration = run.duration;
+  spec.warm_up = run.warm_up;
+  spec.seed = static_cast<std::uint64_t>(run.seed);
+  spec.replicates = run.replicates;
+  if (run.precision) spec.precision = run.precision->value;
+  spec.report_interval = run.report_interval;
+  return spec;
+}
+
+void ScenarioResolver::resolve_hosts() {
+  for (const auto& [name, host] : document_.hosts) {
+    models::HostSpec spec{host.cores, {}};
+    for (const auto& [device, document] : host.devices) spec.devices.emplace_back(device, models::DeviceSpec{document.serial});
+    scenario_.hosts.emplace_back(name, spec);
+  }
+  for (const auto& [name, server] : document_.servers) {
+    if (!server.host.empty()) {
+      if (find_host(server.host) == nullptr) error("servers." + name + ".host", unknown("host", server.host, names_of(document_.hosts)));
+    } else if (find_host(name) == nullptr) {
+      scenario_.hosts.emplace_back(name, models::HostSpec{HostDocument{}.cores, {}});
+    }
+  }
+}
+
+void ScenarioResolver::resolve_network() {
+  const PathDocument& usual = document_.network.default_path;
+  scenario_.default_link = {"", "", usual.rtt, usual.bandwidth};
+  std::vector<std::string> hosts = names_of(scenario_.hosts);
+  for (std::size_t i = 0; i < document_.network.links.size(); ++i) {
+    const LinkDocument& link = document_.network.links[i];
+    const std::string path = fmt::format("network.links[{}]", i);
+    if (link.between.size() != 2) continue;
+    for (std::size_t end = 0; end < 2; ++end) {
+      if (std::find(hosts.begin(), hosts.end(), link.between[end]) != hosts.end()) continue;
+      error(fmt::format("{}.between[{}]", path, end), unknown("host", link.between[end], hosts));
+    }
+    const auto same_pair = [&](const models::LinkSpec& other) {
+      return std::minmax(other.a, other.b) == std::minmax(link.between[0], link.between[1]);
+    };
+    if (std::any_of(scenario_.links.begin(), scenario_.links.end(), same_pair)) {
+      error(path, fmt::format("a second link between {} and {}", sim::quote(link.between[0]), sim::quote(link.between[1])));
+    }
+    scenario_.links.push_back({link.between[0], link.between[1], link.rtt.value_or(usual.rtt), link.bandwidth.value_or(usual.bandwidth)});
+  }
+}
+
+void ScenarioResolver::resolve_servers() {
+  for (const auto& [name, document] : document_.servers) {
+    scenario_.servers.emplace_back(name, server_spec(name, document));
+    check_replication(name, document);
+    check_semi_sync(name, document);
+    resolve_load(name, document, scenario_.servers.back().second);
+  }
+  const auto is_source = [](const auto& server) { return server.second.replicates_from.empty(); };
+  if (document_.workload && std::none_of(document_.servers.begin(), document_.servers.end(), is_source)) {
+    error("workload", "no server is a source: each has replicates_from");
+  }
+}
+
+models::ServerSpec ScenarioResolver::server_spec(const std::string& name, const ServerDocument& document) {
+  const std::string path = "servers." + name;
+  const std::string host = host_name(name, document);
+  models::ServerSpec spec;
+  spec.host = host;
+  spec.version = document.version;
+  spec.replicates_from = document.replicates_from;
+  spec.applies = document.sql_thread;
+  spec.variables = document.variables.values;
+  if (!document.variables.is_given("log_bin")) {
+    spec.variables.log_bin = has_replicas(name) || spec.variables.log_replica_updates;
+  }
+  if (!document.replicates_from.empty() && !spec.variables.log_replica_updates) spec.variables.log_bin = false;
+  spec.costs = costs_of(document, host);
+  spec.redo_log_device = document.files.redo_log;
+  spec.binary_log_device = document.files.binary_log;
+  spec.relay_log_device = document.files.relay_log;
+  check_devices(name, document, host);
+  if (!document.version.empty() && models::find_commit_pipeline(document.version) == nullptr) {
+    std::vector<std::string> known;
+    for (const auto& each : models::commit_pipelines()) known.push_back(each.version);
+    error(path + ".version", unknown("version", document.version, known));
+  }
+  return spec;
+}
+
+models::CostProfile ScenarioResolver::costs_of(const ServerDocument& document, const std::string& host) {
+  const HostDocument* machine = find_host(host);
+  const bool own_profile = machine != nullptr && !machine->profile.empty();
+  const std::string& name = own_profile ? machine->profile : document_.profile;
+  const std::string path = own_profile ? "hosts." + host + ".profile" : "profile";
+  auto profile = read_cost_profile(name, file_, root_.location_of(path), diagnostics_);
+  if (!profile) return {};
+  models::CostProfile costs = with_changes(std::move(*profile), document_.costs.node, diagnostics_);
+  if (machine != nullptr) costs = with_changes(std::move(costs), machine->costs.node, diagnostics_);
+  return with_changes(std::move(costs), document.costs.node, diagnostics_);
+}
+
+void ScenarioResolver::check_devices(const std::string& server, const ServerDocument& document, const std::string& host) {
+  const HostDocument* machine = find_host(host);
+  std::vector<std::string> devices{kOwnDevice};
+  if (machine != nullptr) {
+    for (const std::string& name : names_of(machine->devices)) devices.push_back(name);
+  }
+  const std::pair<const char*, const std::string&> files[]{{"redo_log", document.files.redo_log},
+                                                           {"binary_log", document.files.binary_log},
+                                                           {"relay_log", document.files.relay_log}};
+  for (const auto& [file, device] : files) {
+    if (device.empty() || std::find(devices.begin(), devices.end(), device) != devices.end()) continue;
+    error(fmt::format("servers.{}.files.{}", server, file), unknown("device of host " + sim::quote(host), device, devices));
+  }
+}
+
+void ScenarioResolver::check_replication(const std::string& server, const ServerDocument& document) {
+  const std::string path = "servers." + server + ".replicates_from";
+  if (document.replicates_from.empty()) return;
+  const ServerDocument* source = find_server(document.replicates_from);
+  if (source == nullptr) {
+    error(path, unknown("server", document.replicates_from, names_of(document_.servers)));
+    return;
+  }
+  if (replicates_in_a_circle(server)) {
+    error(path, sim::quote(server) + " replicates from itself, in a circle");
+    return;
+  }
+  const std::string source_path = "servers." + document.replicates_from;
+  if (source->variables.is_given("log_bin") && !source->variables.values.log_bin) {
+    error(source_path + ".variables.log_bin", sim::quote(server) + " replicates from this server, which needs its binary log ON");
+  }
+  if (!source->replicates_from.empty() && !source->variables.values.log_replica_updates) {
+    error(source_path, sim::quote(server) + " replicates from this replica, which has to set log_replica_updates: ON");
+  }
+}
+
+void ScenarioResolver::check_semi_sync(const std::string& server, const ServerDocument& document) {
+  const models::ServerVariables& variables = document.variables.values;
+  if (!variables.rpl_semi_sync_source_enabled) return;
+  std::int64_t semi_sync_replicas = 0;
+  for (const auto& [name, other] : document_.servers) {
+    if (other.replicates_from == server && other.variables.values.rpl_semi_sync_replica_enabled) ++semi_sync_replicas;
+  }
+  if (semi_sync_replicas >= variables.rpl_semi_sync_source_wait_for_replica_count) return;
+  warn("servers." + server, fmt::format("semi-sync waits for {} replicas and {} are semi-sync: the first commit waits out the timeout",
+                                        variables.rpl_semi_sync_source_wait_for_replica_count, semi_sync_replicas));
+}
+
+void ScenarioResolver::resolve_load(const std::string& server, const ServerDocument& document, models::ServerSpec& spec) {
+  const bool is_source = document.replicates_from.empty();
+  const std::string own_path = "servers." + server + ".workload";
+  if (document.workload) {
+    spec.load = load_spec(*document.workload, own_path);
+    check_statements(spec, own_path);
+  } else if (document_.workload && is_source) {
+    spec.load = load_spec(*document_.workload, "workload");
+    check_statements(spec, "workload");
+  }
+  if (!is_source && spec.load && spec.load->profile.changes().any()) {
+    error(own_path, "a replica takes read-only work, and this workload writes");
+  }
+}
+
+void ScenarioResolver::check_statements(const models::ServerSpec& spec, const std::string& path) {
+  if (!spec.load || spec.costs.name.empty()) return;
+  std::vector<std::string> known = names_of(spec.costs.statements.by_kind);
+  for (const models::Statement& statement : spec.load->profile.transaction) {
+    if (spec.costs.statements.find(statement.kind) != nullptr) continue;
+    error(path, "cost profile " + sim::quote(spec.costs.name) + " has no cost for statement " + sim::quote(statement.kind) +
+                    sim::known_words(statement.kind, known));
+  }
+}
+
+std::optional<models::LoadSpec> ScenarioResolver::load_spec(const WorkloadDocument& workload, const std::string& path) {
+  auto profile = workload_profile(workload, path);
+  if (!profile) return std::nullopt;
+  return models::LoadSpec{std::move(*profile), workload.threads, workload.rate};
+}
+
+std::optional<models::WorkloadProfile> ScenarioResolver::workload_profile(const WorkloadDocument& workload, const std::string& path) {
+  const int given = !workload.sysbench.empty() + !workload.profile.empty() + !workload.transaction.empty();
+  if (given != 1) {
+    error(path, "a workload is given by one of sysbench, profile and transaction; this one has " + std::to_string(given) + " of them");
+    return std::nullopt;
+  }
+  if (!workload.sysbench.empty()) return read_sysbench_profile(workload.sysbench, root_.location_of(path + ".sysbench"), diagnostics_);
+  if (!workload.profile.empty()) return read_workload_profile(workload.profile, file_, diagnostics_);
+  return models::WorkloadProfile{"own", "", workload.transaction, workload.transaction_binlog, workload.transaction_binlog_events,
+                                 workload.transaction_redo};
+}
+
+// Sources before their replicas; otherwise as in the file.
+void ScenarioResolver::order_servers() {
+  const auto levels_below_source = [&](const auto& server) {
+    std::size_t levels = 0;
+    const ServerDocument* at = find_server(server.first);
+    while (at != nullptr && !at->replicates_from.empty() && levels <= document_.servers.size()) {
+      at = find_server(at->replicates_from);
+      ++levels;
+    }
+    return levels;
+  };
+  std::stable_sort(scenario_.servers.begin(), scenario_.servers.end(),
+                   [&](const auto& a, const auto& b) { return levels_below_source(a) < levels_below_source(b); });
+}
+
+bool ScenarioResolver::replicates_in_a_circle(const std::string& server) const {
+  const ServerDocument* at = find_server(server);
+  for (std::size_t steps = 0; at != nullptr && !at->replicates_from.empty(); ++steps) {
+    if (at->replicates_from == server || steps > document_.servers.size()) return true;
+    at = find_server(at->replicates_from);
+  }
+  return false;
+}
+
+bool ScenarioResolver::has_replicas(const std::string& server) const {
+  return std::any_of(document_.servers.begin(), document_.servers.end(),
+                     [&](const auto& other) { return other.second.replicates_from == server; });
+}
+
+const ServerDocument* ScenarioResolver::find_server(const std::string& name) const { return find_named(document_.servers, name); }
+const HostDocument* ScenarioResolver::find_host(const std::string& name) const { return find_named(document_.hosts, name); }
+
+void ScenarioResolver::error(const std::string& path, const std::string& message) {
+  diagnostics_.error(root_.location_of(path), message);
+}
+
+void ScenarioResolver::warn(const std::string& path, const std::string& message) {
+  diagnostics_.warning(root_.location_of(path), message);
+}
+
+}  // namespace experiments

@@ -1,0 +1,86 @@
+#include "experiments/validation/metrics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace experiments {
+namespace {
+
+using models::Summary;
+
+// A number that has no half-width.
+sim::Estimate only(double value) {
+  sim::Estimate estimate;
+  estimate.mean = value;
+  return estimate;
+}
+
+const models::LoadSummary& load_of(const Summary& summary) { return summary.loads.at(0); }
+
+// The server that the first load is sent to.
+const models::ServerSummary& server_of(const Summary& summary) {
+  const auto has_load = [&](const auto& server) { return server.name == load_of(summary).server; };
+  return *std::find_if(summary.servers.begin(), summary.servers.end(), has_load);
+}
+
+sim::Estimate tps(const Summary& summary) { return load_of(summary).tps; }
+sim::Estimate qps(const Summary& summary) { return load_of(summary).qps; }
+sim::Estimate mean_response(const Summary& summary) { return load_of(summary).response.mean_ms; }
+sim::Estimate p50(const Summary& summary) { return load_of(summary).response.p50_ms; }
+sim::Estimate p95(const Summary& summary) { return load_of(summary).response.p95_ms; }
+sim::Estimate p99(const Summary& summary) { return load_of(summary).response.p99_ms; }
+sim::Estimate interval_cv(const Summary& summary) { return only(load_of(summary).interval_tps_cv); }
+sim::Estimate group_size(const Summary& summary) {
+  return only(server_of(summary).commits_per_s / server_of(summary).binlog_fsyncs_per_s);
+}
+sim::Estimate ack_wait(const Summary& summary) { return only(server_of(summary).semi_sync.mean_wait_ms); }
+
+sim::Estimate redo_fsyncs(const Summary& summary) {
+  return only(server_of(summary).redo_fsyncs_per_s / server_of(summary).commits_per_s);
+}
+
+sim::Estimate binlog_fsyncs(const Summary& summary) {
+  return only(server_of(summary).binlog_fsyncs_per_s / server_of(summary).commits_per_s);
+}
+
+}  // namespace
+
+const std::vector<Metric>& metrics() {
+  static const std::vector<Metric> all = {
+      {"tps", "transactions per second", tps},
+      {"qps", "queries per second", qps},
+      {"mean_ms", "mean response time", mean_response},
+      {"p50_ms", "median response time", p50},
+      {"p95_ms", "95th percentile of the response time", p95},
+      {"p99_ms", "99th percentile of the response time", p99},
+      {"interval_tps_cv", "standard deviation of the interval throughputs, relative to their mean", interval_cv},
+      {"group_size", "transactions per binary log fsync: the group that is synced together", group_size},
+      {"redo_fsyncs_per_trx", "redo log fsyncs per transaction", redo_fsyncs},
+      {"binlog_fsyncs_per_trx", "binary log fsyncs per transaction", binlog_fsyncs},
+      {"ack_wait_ms", "mean of the waits for an ACK that the source counts", ack_wait},
+      {kGapMetric, "throughput lost against another case", nullptr},
+  };
+  return all;
+}
+
+const Metric* find_metric(const std::string& name) {
+  const auto& all = metrics();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Metric& metric) { return metric.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> metric_names() {
+  std::vector<std::string> names;
+  for (const Metric& metric : metrics()) names.push_back(metric.name);
+  return names;
+}
+
+sim::Estimate throughput_gap(const Summary& summary, const Summary& reference) {
+  const sim::Estimate a = tps(summary);
+  const sim::Estimate b = tps(reference);
+  sim::Estimate gap = only((1 - a.mean / b.mean) * 100);
+  gap.half_width = a.mean / b.mean * std::hypot(a.relative_half_width(), b.relative_half_width()) * 100;
+  return gap;
+}
+
+}  // namespace experiments

@@ -1,0 +1,33 @@
+// Fits costs to the rows of a validation set that are marked as fitted. Shows that a profile's numbers can be found again;
+// changes nothing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "calibration/comparison.hpp"
+#include "calibration/least_squares.hpp"
+#include "experiments/validation/validation_set.hpp"
+#include "sim/config/codec.hpp"
+
+namespace experiments {
+
+struct Refit {
+  std::string set;
+  calibration::Fit fit;                       // times in seconds
+  std::vector<calibration::Comparison> rows;  // of the whole set, with the fitted costs
+};
+
+// Fits the costs of the set's `fit` section by weighted least squares. A row's weight comes from the spread of its
+// repetitions, of which at least kLeastSpread is assumed. Every run has the scenario's own seed, so that all points of the
+// search see the same random numbers. Paths that cannot be set are reported and nothing is returned. Throws
+// sim::IsolatedRunError when a simulation fails.
+std::optional<Refit> refit(const ValidationSet& set, int jobs, sim::Diagnostics& diagnostics);
+
+inline constexpr double kLeastSpread = 0.01;  // relative; repetitions on an idle machine differ by 1 to 4 %
+
+std::string refit_table(const Refit& refit);
+sim::Json refit_json(const Refit& refit);  // the array `costs` of commitsim.calibration/1
+
+}  // namespace experiments

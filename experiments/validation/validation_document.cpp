@@ -1,0 +1,103 @@
+#include "experiments/validation/validation_document.hpp"
+
+#include <algorithm>
+
+#include "experiments/validation/metrics.hpp"
+#include "sim/config/path.hpp"
+
+namespace experiments {
+namespace {
+
+bool has_case(const ValidationDocument& document, const std::string& name) {
+  return std::any_of(document.cases.begin(), document.cases.end(),
+                     [&](const auto& each) { return each.first == name; });
+}
+
+void check_metrics(const CaseDocument& the_case, const sim::Node& node, sim::Diagnostics& diagnostics) {
+  for (const auto& [name, values] : the_case.measured) {
+    const std::string path = "measured." + name;
+    if (find_metric(name) == nullptr) {
+      diagnostics.error(node.location_of(path),
+                        fmt::format("unknown metric {}{}", sim::quote(name), sim::known_words(name, metric_names())));
+    }
+    if (name == kGapMetric && the_case.against.empty()) {
+      diagnostics.error(node.location_of(path), "gap_pct: say with `against` which case it compares with");
+    }
+  }
+}
+
+void check_fitted(const CaseDocument& the_case, const sim::Node& node, sim::Diagnostics& diagnostics) {
+  for (std::size_t i = 0; i < the_case.fitted.size(); ++i) {
+    const std::string& name = the_case.fitted[i];
+    const auto is_measured = [&](const auto& each) { return each.first == name && !each.second.empty(); };
+    if (std::any_of(the_case.measured.begin(), the_case.measured.end(), is_measured)) continue;
+    diagnostics.error(node.location_of(sim::item_path("fitted", i)),
+                      fmt::format("fitted: {} is not measured in this case", sim::quote(name)));
+  }
+}
+
+void check_cases(const ValidationDocument& document, const sim::Node& node, sim::Diagnostics& diagnostics) {
+  for (const auto& [name, the_case] : document.cases) {
+    const std::string path = sim::key_path("cases", name);
+    if (the_case.scenario.empty() && document.scenario.empty()) {
+      diagnostics.error(node.location_of(path),
+                        fmt::format("no scenario for case {}: neither it nor the set names one", sim::quote(name)));
+    }
+    if (!the_case.against.empty() && !has_case(document, the_case.against)) {
+      std::vector<std::string> known;
+      for (const auto& each : document.cases) known.push_back(each.first);
+      diagnostics.error(node.location_of(path + ".against"),
+                        fmt::format("against: unknown case {}{}", sim::quote(the_case.against),
+                                    sim::known_words(the_case.against, known)));
+    }
+  }
+}
+
+void check_bounds(const FitDocument& fit, const sim::Node& node, sim::Diagnostics& diagnostics) {
+  if (fit.low < fit.high) return;
+  diagnostics.error(node.location_of("high"),
+                    fmt::format("high: {} is not above low, {}", sim::write_time(fit.high), sim::write_time(fit.low)));
+}
+
+}  // namespace
+
+sim::Schema<CaseDocument> CaseDocument::schema() {
+  using C = CaseDocument;
+  return sim::Schema<C>("case", "one condition that was measured")
+      .field("scenario", &C::scenario,
+             "the scenario that predicts it: a path relative to this file; otherwise the set's")
+      .field("set", &C::set, "what differs from the scenario, as with --set")
+      .field("role", &C::role, "whether the costs were fitted to this case")
+      .field("fitted", &C::fitted, "metrics that the costs were fitted to, in a case that is otherwise predicted")
+      .field("against", &C::against, "the case that gap_pct compares with")
+      .field("measured", &C::measured, "by metric, one value per repetition; an empty list: predicted only",
+             sim::more_than(0.0))
+      .required()
+      .check(check_metrics)
+      .check(check_fitted);
+}
+
+sim::Schema<FitDocument> FitDocument::schema() {
+  using F = FitDocument;
+  return sim::Schema<F>("fitted cost", "a cost that --refit fits")
+      .field("cost", &F::cost, "its path in the scenario, such as costs.binlog_fsync.mean", sim::not_empty())
+      .required()
+      .field("low", &F::low, "the least it may be", sim::more_than(sim::Seconds{0}))
+      .required()
+      .field("high", &F::high, "the most it may be")
+      .required()
+      .check(check_bounds);
+}
+
+sim::Schema<ValidationDocument> ValidationDocument::schema() {
+  using V = ValidationDocument;
+  return sim::Schema<V>("validation set", "measurements beside what the simulator says")
+      .field("description", &V::description, "what was measured")
+      .field("scenario", &V::scenario, "the scenario of the cases that name none: a path relative to this file")
+      .field("cases", &V::cases, "the cases, by name", sim::not_empty())
+      .required()
+      .field("fit", &V::fit, "the costs that --refit fits to the fitted rows")
+      .check(check_cases);
+}
+
+}  // namespace experiments

@@ -1,0 +1,41 @@
+// A validation set as its file says it: measured cases, and the scenarios that should predict them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "calibration/comparison.hpp"
+#include "sim/config/schema.hpp"
+
+namespace experiments {
+
+struct CaseDocument {
+  std::string scenario;          // "" for the set's
+  std::vector<std::string> set;  // PATH=VALUE, as --set has them
+  calibration::Role role = calibration::Role::predicted;
+  std::vector<std::string> fitted;           // metrics that are fitted although the case is predicted
+  std::string against;                       // the case that gap_pct compares with
+  sim::Named<std::vector<double>> measured;  // one value per repetition; none: only predicted
+
+  static sim::Schema<CaseDocument> schema();
+};
+
+struct FitDocument {
+  std::string cost;  // a path in the scenario, such as costs.binlog_fsync.mean
+  sim::Seconds low{0};
+  sim::Seconds high{0};
+
+  static sim::Schema<FitDocument> schema();
+};
+
+struct ValidationDocument {
+  std::string description;
+  std::string scenario;
+  sim::Named<CaseDocument> cases;
+  std::vector<FitDocument> fit;
+
+  static sim::Schema<ValidationDocument> schema();
+};
+
+}  // namespace experiments

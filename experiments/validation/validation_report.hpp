@@ -1,0 +1,18 @@
+// Validation rows as a table and as JSON.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "calibration/comparison.hpp"
+#include "sim/config/codec.hpp"
+
+namespace experiments {
+
+// One line per row, then for each set the median and the largest |error| of its fitted and its predicted rows.
+std::string validation_table(const std::vector<calibration::Comparison>& rows);
+
+// The same as commitsim.validation/1.
+sim::Json validation_json(const std::vector<calibration::Comparison>& rows);
+
+}  // namespace experiments

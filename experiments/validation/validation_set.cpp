@@ -1,0 +1,61 @@
+#include "experiments/validation/validation_set.hpp"
+
+#include "experiments/scenario/data_files.hpp"
+#include "experiments/scenario/load_scenario.hpp"
+#include "sim/config/path.hpp"
+
+namespace experiments {
+namespace {
+
+constexpr std::string_view kFromOverride = "--set ";
+
+// Where the faults of an override belong: the item of the case's list that it came from, or the list.
+sim::Location place_of(const std::string& override_name, const CaseDocument& the_case, const sim::Node& root,
+                       const std::string& path) {
+  const std::string list = path + ".set";
+  for (std::size_t i = 0; i < the_case.set.size(); ++i) {
+    const std::string& assignment = the_case.set[i];
+    const std::string target = assignment.substr(0, sim::find_assignment(assignment));
+    if (override_name == sim::printable(target) || override_name == target)
+      return root.location_of(sim::item_path(list, i));
+  }
+  return root.location_of(list);
+}
+
+// Hands on the errors of a case's scenario. Its warnings are for those who run it by itself.
+void hand_on(const sim::Diagnostics& found, const CaseDocument& the_case, const sim::Node& root,
+             const std::string& path, sim::Diagnostics& diagnostics) {
+  for (const sim::Diagnostic& each : found.sorted()) {
+    if (each.severity != sim::Diagnostic::Severity::Error) continue;
+    const bool is_override = each.place.line == 0 && each.place.file.starts_with(kFromOverride);
+    diagnostics.error(
+        is_override ? place_of(each.place.file.substr(kFromOverride.size()), the_case, root, path) : each.place,
+        each.message);
+  }
+}
+
+}  // namespace
+
+std::optional<ValidationSet> load_validation_set(const std::string& name, const std::string& file,
+                                                 sim::Diagnostics& diagnostics) {
+  const auto errors_before = diagnostics.count();
+  const auto root = sim::read_document(file, diagnostics);
+  ValidationDocument document;
+  if (!root || !sim::schema_of<ValidationDocument>().bind(*root, document, diagnostics)) return std::nullopt;
+  ValidationSet set{name, document.description, {}, {}};
+  for (std::size_t i = 0; i < document.fit.size(); ++i) {
+    set.fit.push_back({document.fit[i], root->location_of(sim::item_path("fit", i) + ".cost")});
+  }
+  for (const auto& [case_name, the_case] : document.cases) {
+    const std::string scenario = the_case.scenario.empty() ? document.scenario : the_case.scenario;
+    const std::string path = relative_to(file, scenario).lexically_normal().string();
+    sim::Diagnostics found;
+    const auto loaded = load_scenario(path, the_case.set, found);
+    hand_on(found, the_case, *root, sim::key_path("cases", case_name), diagnostics);
+    if (loaded) set.cases.push_back({case_name, the_case, path, loaded->scenario});
+  }
+  if (diagnostics.count() != errors_before) return std::nullopt;
+  return set;
+}
+
+}  // namespace experiments

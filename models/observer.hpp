@@ -1,0 +1,68 @@
+// Watches what happens in a simulated cluster: for tests, traces and oracles. A run that nobody observes pays one test of
+// a pointer per event.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "models/transaction.hpp"
+
+namespace models {
+
+class Server;
+class StageQueue;
+struct BinlogPacket;
+
+// One function per event, called at the instant at which it has happened; the server on which it did comes first.
+// An observer must not change what it sees. Functions that an observer does not override ignore their event.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+
+  // A session or an applier commits a transaction; a client is answered, which ends its response time.
+  virtual void commit_began(const Server&, const Transaction&) {}
+  virtual void commit_ended(const Server&, const Transaction&) {}
+  virtual void answered(const Server&, const Transaction&) {}
+
+  // Stages of ordered commit: a group enrols, of which the first member then leads or not; a leader takes the queue.
+  virtual void enrolled(const Server&, const StageQueue&, Group, bool /*leads*/) {}
+  virtual void took_queue(const Server&, const StageQueue&, Group) {}
+
+  // Logs: handed to the operating system, on stable storage, readable by dump threads up to a position.
+  virtual void redo_written(const Server&, sim::Bytes /*up_to*/) {}
+  virtual void redo_synced(const Server&, sim::Bytes /*up_to*/) {}
+  virtual void logged(const Server&, const Transaction&) {}  // in the binary log's buffer, in order
+  virtual void binlog_written(const Server&, sim::Bytes /*up_to*/) {}
+  virtual void binlog_synced(const Server&, sim::Bytes /*up_to*/) {}
+  virtual void published(const Server&, sim::Bytes /*up_to*/) {}
+
+  // The storage engine makes a transaction visible and frees its locks.
+  virtual void committed(const Server&, const Transaction&) {}
+
+  // Replication: the dump thread sends; the replica has written its relay log, and acknowledges; the source hears it from
+  // its replica number so-and-so; the applier has committed entry number so-and-so of the source's binary log.
+  virtual void sent(const Server& /*source*/, const Server& /*replica*/, const BinlogPacket&) {}
+  virtual void relayed(const Server& /*replica*/, const BinlogPacket&) {}
+  virtual void ack_sent(const Server& /*replica*/, sim::Bytes) {}
+  virtual void ack_received(const Server& /*source*/, int /*replica*/, sim::Bytes) {}
+  virtual void semi_sync_switched(const Server& /*source*/, bool /*on*/) {}
+  virtual void applied(const Server& /*replica*/, std::int64_t /*entry*/) {}
+};
+
+// What the parts of a server hold to tell its observer, if there is one: probe_(&Observer::published, position).
+class Probe {
+ public:
+  Probe() = default;
+  Probe(Observer* observer, const Server& server) : observer_(observer), server_(&server) {}
+
+  template <class... Parameters, class... Arguments>
+  void operator()(void (Observer::*event)(const Server&, Parameters...), const Arguments&... arguments) const {
+    if (observer_ != nullptr) (observer_->*event)(*server_, arguments...);
+  }
+
+ private:
+  Observer* observer_ = nullptr;
+  const Server* server_ = nullptr;
+};
+
+}  // namespace models

@@ -1,0 +1,54 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/command.hpp"
+
+namespace cli {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+TEST(Describe, HasEveryTopicThatItLists) {
+  const json topics = json::parse(commitsim({"describe", "--format", "json"}).out);
+  for (const json& row : topics["sections"][0]["rows"]) {
+    const std::string topic = row["topic"];
+    const Outcome text = commitsim({"describe", topic});
+    EXPECT_EQ(text.status, 0) << topic << text;
+    EXPECT_THAT(text.err, IsEmpty());
+    const Outcome data = commitsim({"describe", topic, "--format", "json"});
+    EXPECT_EQ(data.status, 0) << topic << data;
+    EXPECT_TRUE(json::accept(data.out)) << topic;
+  }
+}
+
+TEST(Describe, ShowsVariablesWithDefaultRangeAndOlderNames) {
+  const std::string text = commitsim({"describe", "variables"}).out;
+  EXPECT_THAT(
+      text,
+      testing::ContainsRegex(
+          "rpl_semi_sync_source_wait_point +AFTER_SYNC +AFTER_SYNC, AFTER_COMMIT +rpl_semi_sync_master_wait_point"));
+  EXPECT_THAT(text, testing::ContainsRegex("innodb_flush_log_at_trx_commit +1 +from 0 to 2"));
+}
+
+TEST(Describe, GivesASchemaThatNamesTheKeys) {
+  const json schema = json::parse(commitsim({"describe", "schema"}).out);
+  EXPECT_EQ(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+  EXPECT_TRUE(schema["properties"].contains("servers"));
+  EXPECT_TRUE(schema["properties"]["run"]["properties"].contains("duration"));
+}
+
+TEST(Describe, ReportsUnknownNames) {
+  const Outcome topic = commitsim({"describe", "variabels"});
+  EXPECT_EQ(topic.status, 2) << topic;
+  EXPECT_THAT(topic.out, IsEmpty());
+  EXPECT_THAT(topic.err, HasSubstr("describe: error: unknown topic 'variabels'; did you mean 'variables'?"));
+  EXPECT_EQ(commitsim({"describe", "profiles", "no-such-profile"}).status, 2);
+  EXPECT_EQ(commitsim({"describe", "versions", "more"}).status, 2);
+}
+
+}  // namespace
+}  // namespace cli

@@ -1,0 +1,134 @@
+// What is wrong with the input is told at once, in full and in place; then nothing is run and nothing is written.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "tests/cli/command.hpp"
+
+namespace cli {
+namespace {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr const char* kScenario = "experiments/scenarios/one_semisync_two_async.yaml";
+
+constexpr const char* kFaulty = R"(workload: {sysbench: oltp_read_wrte, threads: 0}
+run: {duration: 60, sed: 1}
+servers:
+  source: {version: mysql-5.7, variables: {sync_binlgo: 1}}
+  replica: {version: mysq-5.7, replicates_from: sorce}
+  replica: {}
+)";
+
+// The lists of what is known grow with the program.
+std::string without_lists(const std::string& text) {
+  return std::regex_replace(text, std::regex(" known: .*"), " known: ...");
+}
+
+TEST(Faults, AreToldAllAtOnce) {
+  const TemporaryFolder folder;
+  folder.file("bad.yaml", kFaulty);
+  for (const char* command : {"run", "check"}) {
+    const Outcome outcome =
+        commitsim({command, "bad.yaml", "--set", "run.seed", "--warm-up", "5"}, {.folder = folder.path()});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.out, IsEmpty());
+    EXPECT_EQ(
+        without_lists(outcome.err),
+        "--set run.seed: error: expected PATH=VALUE, such as run.duration=60s\n"
+        "--warm-up: error: warm_up: time '5' has no unit; write '5us', '5ms' or '5s'\n"
+        "bad.yaml:1:22: error: unknown sysbench script 'oltp_read_wrte'; did you mean 'oltp_read_write'? known: ...\n"
+        "bad.yaml:1:47: error: threads: 0 is out of range; it must be from 1 to 100000\n"
+        "bad.yaml:2:17: error: duration: time '60' has no unit; write '60us', '60ms' or '60s'\n"
+        "bad.yaml:2:21: error: unknown key 'sed' in run; did you mean 'seed'? known: ...\n"
+        "bad.yaml:4:44: error: unknown server variable 'sync_binlgo'; did you mean 'sync_binlog'? known: ...\n"
+        "bad.yaml:5:22: error: unknown version 'mysq-5.7'; did you mean 'mysql-5.7'? known: ...\n"
+        "bad.yaml:5:49: error: unknown server 'sorce'; did you mean 'source'? known: ...\n"
+        "bad.yaml:6:3: error: duplicate key 'replica'; it was first given at 5:3\n"
+        "10 errors; nothing was run\n");
+  }
+}
+
+TEST(Faults, OfOptionsStandAtTheOption) {
+  const Outcome outcome = commitsim({"run", kScenario, "--duration", "60", "--seed", "x", "--format", "jsn", "--jobs",
+                                     "0", "--precision", "2", "--replicates", "0", "--output", "/no/such/folder/file"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.out, IsEmpty());
+  EXPECT_EQ(outcome.err,
+            "--duration: error: duration: time '60' has no unit; write '60us', '60ms' or '60s'\n"
+            "--format: error: unknown format 'jsn'; did you mean 'json'? known: table, json, csv, sysbench\n"
+            "--jobs: error: '0' is not a whole number from 1 to 4096\n"
+            "--output: error: cannot write '/no/such/folder/file': No such file or directory\n"
+            "--precision: error: precision: 200% is out of range; it must be from 0.01% to 50%\n"
+            "--replicates: error: replicates: 0 is out of range; it must be from 1 to 10000\n"
+            "--seed: error: seed: 'x' is not a whole number\n"
+            "7 errors; nothing was run\n");
+}
+
+TEST(Faults, LeaveTheOutputFileAlone) {
+  const TemporaryFolder folder;
+  const std::string old = folder.file("old.json", "precious");
+  EXPECT_EQ(commitsim({"run", kScenario, "--duration", "1", "--output", old}).status, 2);
+  EXPECT_EQ(read_file(old), "precious");
+  EXPECT_EQ(commitsim({"run", kScenario, "--duration", "1", "--output", folder.path() / "new.json"}).status, 2);
+  EXPECT_EQ(commitsim({"run", "no-such.yaml", "--output", folder.path() / "new.json"}).status, 2);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
+}
+
+TEST(Faults, IncludeAFileThatCannotBeWritten) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(commitsim({"run", kScenario, "--output", folder.path()}).err, HasSubstr("--output: error: cannot write"));
+  EXPECT_THAT(commitsim({"run", kScenario, "--output", ""}).err,
+              HasSubstr("--output: error: the name of a file is missing"));
+}
+
+TEST(Faults, IncludeClientsThatSysbenchWouldReport) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("idle.yaml", "servers: {alone: {version: mysql-5.7}}\n");
+  const Outcome outcome = commitsim({"run", file, "--format", "sysbench"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("--format: error: the scenario has no clients"));
+}
+
+TEST(Warnings, AreShownAndTheRunGoesOn) {
+  const TemporaryFolder folder;
+  folder.file(
+      "warned.yaml",
+      "run: {duration: 1s}\nservers:\n  source: {version: mysql-5.7, variables: {rpl_semi_sync_source_enabled: ON}}\n");
+  const std::string line = "warned.yaml:3:11: warning: semi-sync waits for 1 replicas and 0 are semi-sync";
+  const Outcome checked = commitsim({"check", "warned.yaml"}, {.folder = folder.path()});
+  EXPECT_EQ(checked.status, 0) << checked;
+  EXPECT_THAT(checked.err, HasSubstr(line));
+  EXPECT_EQ(checked.out, "warned.yaml: 1 server, 0 clients, ok\n");
+  const Outcome run = commitsim({"run", "warned.yaml", "--format", "json"}, {.folder = folder.path()});
+  EXPECT_EQ(run.status, 0) << run;
+  EXPECT_EQ(run.err, checked.err);
+  EXPECT_THAT(nlohmann::json::parse(run.out)["warnings"][0].get<std::string>(), HasSubstr(line));
+}
+
+TEST(Check, SaysInALineWhatTheScenarioIs) {
+  const Outcome outcome = commitsim({"check", kScenario});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_EQ(outcome.out,
+            std::string(kScenario) + ": 4 servers, 1 semi-sync replica, 2 async replicas, 4 clients, ok\n");
+  EXPECT_THAT(outcome.err, IsEmpty());
+  EXPECT_THAT(commitsim({"check", kScenario, "--set", "workload.threads=1"}).out, EndsWith(", 1 client, ok\n"));
+}
+
+TEST(Check, WritesJson) {
+  const Outcome good = commitsim({"check", kScenario, "--format", "json"});
+  EXPECT_EQ(good.status, 0) << good;
+  EXPECT_EQ(nlohmann::json::parse(good.out)["ok"], true);
+  const Outcome bad = commitsim({"check", kScenario, "--format", "json", "--set", "run.seed=x"});
+  EXPECT_EQ(bad.status, 2) << bad;
+  const auto json = nlohmann::json::parse(bad.out);
+  EXPECT_EQ(json["ok"], false);
+  EXPECT_EQ(json["diagnostics"][0]["file"], "--set run.seed");
+}
+
+}  // namespace
+}  // namespace cli

@@ -1,0 +1,179 @@
+// commitsim validate: what it says about the sets it is given.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/command.hpp"
+
+namespace cli {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr const char* kScenario =
+    "workload: {sysbench: oltp_update_non_index, threads: 4}\n"
+    "run: {duration: 2s, warm_up: 1s, seed: 1}\n"
+    "servers:\n"
+    "  source: {host: db1, version: mysql-5.7, variables: {log_bin: ON}}\n"
+    "hosts: {db1: {cores: 2}}\n";
+
+// A data folder with the shipped profiles and workloads and a validation set of the test's own.
+class Validate : public ::testing::Test {
+ protected:
+  Validate() {
+    for (const char* kind : {"profiles", "workloads"}) {
+      std::filesystem::create_directory_symlink(std::filesystem::path(COMMITSIM_SOURCE_DIR) / "experiments" / kind,
+                                                data_.path() / kind);
+    }
+    data_.file("base.yaml", kScenario);
+  }
+
+  Outcome validate(const std::string& set, std::vector<std::string> options = {}) {
+    data_.file("validation/mine.yaml", set);
+    std::vector<std::string> arguments = {"COMMITSIM_DATA=" + data_.path().string(), COMMITSIM_BINARY, "validate",
+                                          "mine"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    return run("env", arguments);
+  }
+
+  TemporaryFolder data_;
+};
+
+TEST_F(Validate, ComparesWithTheMedianOfTheRepetitions) {
+  const Outcome outcome = validate(
+      "scenario: ../base.yaml\n"
+      "cases:\n"
+      "  slow: {set: [workload.threads=1], role: fitted, measured: {tps: [100, 300, 200], group_size: [1]}}\n"
+      "  fast: {fitted: [tps], against: slow, measured: {tps: [500], gap_pct: []}}\n",
+      {"--format", "json"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const auto document = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(document["schema"], "commitsim.validation/1");
+  const auto& rows = document["rows"];
+  ASSERT_EQ(rows.size(), 4U);
+  EXPECT_EQ(rows[0]["set"], "mine");
+  EXPECT_EQ(rows[0]["case"], "slow");
+  EXPECT_EQ(rows[0]["metric"], "tps");
+  EXPECT_EQ(rows[0]["role"], "fitted");
+  EXPECT_EQ(rows[0]["measured"], 200);
+  const double predicted = rows[0]["predicted"];
+  EXPECT_NEAR(rows[0]["error_pct"], (predicted - 200) / 200 * 100, 1e-9);
+  EXPECT_GT(rows[0]["half_width"], 0);
+  EXPECT_EQ(rows[1]["predicted"], 1);
+  EXPECT_TRUE(rows[1]["half_width"].is_null());
+  EXPECT_EQ(rows[2]["role"], "fitted");
+  EXPECT_EQ(rows[3]["role"], "predicted");
+  EXPECT_TRUE(rows[3]["measured"].is_null());
+  EXPECT_TRUE(rows[3]["error_pct"].is_null());
+  const double faster = rows[2]["predicted"];
+  EXPECT_NEAR(rows[3]["predicted"], (1 - faster / predicted) * 100, 1e-9);
+}
+
+TEST_F(Validate, ShowsFittedAndPredictedErrorsApart) {
+  const Outcome outcome = validate(
+      "scenario: ../base.yaml\n"
+      "cases:\n"
+      "  a: {role: fitted, measured: {tps: [500], p95_ms: [7]}}\n"
+      "  b: {set: [workload.threads=2], measured: {tps: [300]}}\n");
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_THAT(outcome.out, HasSubstr("|error| of 2 fitted rows: median "));
+  EXPECT_THAT(outcome.out, HasSubstr("|error| of 1 predicted rows: median "));
+  EXPECT_EQ(outcome.err, "");
+}
+
+TEST_F(Validate, GivesTheSameRowsWhateverTheJobs) {
+  const std::string set =
+      "scenario: ../base.yaml\ncases:\n  a: {measured: {tps: [500]}}\n  b: {set: [workload.threads=2], measured: {tps: "
+      "[300]}}\n";
+  EXPECT_EQ(validate(set, {"--jobs", "1"}).out, validate(set, {"--jobs", "3"}).out);
+}
+
+TEST_F(Validate, ReportsAllFaultsOfASetAtTheirPlaces) {
+  const Outcome outcome = validate(
+      "scenario: ../base.yaml\n"
+      "cases:\n"
+      "  a: {role: guessed, measured: {tps: [500]}}\n"
+      "  b: {measured: {tpd: [500]}}\n"
+      "  c: {measured: {tps: [fast]}}\n"
+      "  d: {}\n"
+      "  e: {measured: {tps: [-1]}}\n"
+      "  f: {fitted: [p95_ms], measured: {tps: [500]}}\n"
+      "  g: {measured: {gap_pct: [9]}}\n"
+      "fit:\n"
+      "  - {cost: costs.wake_up, low: 3us, high: 2us}\n"
+      "  - {cost: costs.wake_up, low: 3, high: 4us}\n");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.out, "");
+  for (const char* fault :
+       {"mine.yaml:3:13: error: role: unknown value 'guessed'",
+        "mine.yaml:4:23: error: unknown metric 'tpd'; did you mean 'tps'?", "mine.yaml:5:24: error: tps[0]",
+        "mine.yaml:6:6: error: missing required key 'measured'", "mine.yaml:7:17: error: measured: -1",
+        "mine.yaml:8:16: error: fitted: 'p95_ms' is not measured in this case",
+        "mine.yaml:9:27: error: gap_pct: say with `against` which case it compares with",
+        "mine.yaml:11:43: error: high: 2us is not above low, 3us",
+        "mine.yaml:12:32: error: low: time '3' has no unit"}) {
+    EXPECT_THAT(outcome.err, HasSubstr(fault));
+  }
+}
+
+TEST_F(Validate, ReportsFaultsOfTheCasesScenarios) {
+  const Outcome outcome = validate(
+      "cases:\n"
+      "  a: {scenario: ../base.yaml, against: z, set: [workload.threads=1], measured: {tps: [500]}}\n"
+      "  b: {measured: {tps: [500]}}\n");
+  EXPECT_THAT(outcome.err, HasSubstr("mine.yaml:2:40: error: against: unknown case 'z'"));
+  EXPECT_THAT(outcome.err, HasSubstr("mine.yaml:3:6: error: no scenario for case 'b'"));
+
+  const Outcome overrides = validate(
+      "cases:\n"
+      "  a: {scenario: ../base.yaml, set: [workload.threads=1, workload.threats=1], measured: {tps: [500]}}\n"
+      "  b: {scenario: ../base.yaml, set: [run.duration=5], measured: {tps: [500]}}\n"
+      "  c: {scenario: ../base.yaml, set: [nonsense], measured: {tps: [500]}}\n"
+      "  d: {scenario: ../none.yaml, measured: {tps: [500]}}\n");
+  EXPECT_EQ(overrides.status, 2);
+  EXPECT_THAT(overrides.err,
+              HasSubstr("mine.yaml:2:57: error: unknown key 'threats' in workload; did you mean 'threads'?"));
+  EXPECT_THAT(overrides.err, HasSubstr("mine.yaml:3:37: error: duration: time '5' has no unit"));
+  EXPECT_THAT(overrides.err, HasSubstr("mine.yaml:4:37: error: expected PATH=VALUE"));
+  EXPECT_THAT(overrides.err, HasSubstr("none.yaml: error: cannot be read"));
+}
+
+TEST_F(Validate, RefitFindsACostAgain) {
+  // Measured: 1 / (two fsyncs of 2 ms and 0.45 ms) per second, so that a third fsync's time is left for what is fitted.
+  const Outcome outcome = validate(
+      "scenario: ../base.yaml\n"
+      "cases:\n"
+      "  one: {role: fitted, set: [workload.threads=1, costs.redo_fsync=2ms], measured: {tps: [200]}}\n"
+      "  two: {set: [workload.threads=2, costs.redo_fsync=2ms], measured: {tps: [400]}}\n"
+      "fit: [{cost: costs.binlog_fsync, low: 100us, high: 10ms}]\n",
+      {"--refit", "--format", "json"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const auto document = nlohmann::json::parse(outcome.out);
+  EXPECT_NEAR(document["rows"][0]["error_pct"], 0, 0.5) << outcome.out;
+  EXPECT_EQ(document["costs"][0]["name"], "costs.binlog_fsync");
+  EXPECT_EQ(document["costs"][0]["unit"], "s");
+  EXPECT_GT(document["costs"][0]["value"], 1e-3);
+  EXPECT_LT(document["costs"][0]["value"], 3e-3);
+}
+
+TEST_F(Validate, RefitSaysWhatCannotBeFitted) {
+  const std::string cases = "scenario: ../base.yaml\ncases:\n  one: {role: fitted, measured: {tps: [200]}}\n";
+  EXPECT_THAT(validate(cases, {"--refit"}).err, HasSubstr("no `fit` section"));
+  const Outcome unknown = validate(cases + "fit: [{cost: costs.binlog_fsink, low: 1us, high: 1ms}]\n", {"--refit"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("mine.yaml:4:14: error: cost: unknown key 'binlog_fsink'"));
+}
+
+TEST(ValidateNames, AreThoseOfTheShippedSets) {
+  const Outcome outcome = commitsim({"validate", "mysql-57"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("unknown set 'mysql-57'; did you mean 'mysql-5.7'?"));
+  EXPECT_EQ(outcome.out, "");
+}
+
+}  // namespace
+}  // namespace cli

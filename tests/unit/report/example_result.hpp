@@ -1,0 +1,95 @@
+// Results made by hand, so that what the writers show does not depend on a simulation.
+#pragma once
+
+#include "experiments/report/result.hpp"
+
+namespace experiments {
+
+// One source with a semi-sync replica, all of it known.
+inline models::LoadSummary example_load() {
+  models::LoadSummary load;
+  load.server = "source";
+  load.workload = "oltp_read_write";
+  load.threads = 4;
+  load.transactions = 8000;
+  load.reads = 112000;
+  load.writes = 32000;
+  load.others = 16000;
+  load.queries = 160000;
+  load.tps = {800, 4.25, 20, sim::EstimateMethod::BatchMeans};
+  load.qps = {16000, 85, 20, sim::EstimateMethod::BatchMeans};
+  load.response.mean_ms = {5, 0.0625, 20, sim::EstimateMethod::BatchMeans};
+  load.response.p50_ms = {4.5, 0.125, 20, sim::EstimateMethod::BatchMeans};
+  load.response.p95_ms = {8.25, 0.5, 20, sim::EstimateMethod::BatchMeans};
+  load.response.p99_ms = {11.5, 1.5, 20, sim::EstimateMethod::BatchMeans};
+  load.response.min_ms = 2.5;
+  load.response.max_ms = 40;
+  load.response.sum_ms = 40000;
+  load.parts = {{"thread_wait", 0, 0},
+                {"client", 1, 0.2},
+                {"execute", 2, 0.4},
+                {"prepare", 0.001, 0.0002},
+                {"flush_wait", 0.25, 0.05},
+                {"flush", 0.5, 0.1},
+                {"sync_wait", 0, 0},
+                {"sync", 1, 0.2},
+                {"commit_wait", 0, 0},
+                {"ack_wait", 0.2, 0.04},
+                {"engine_commit", 0.049, 0.0098},
+                {"wake_up", 0, 0}};
+  load.interval_tps_cv = 0.02;
+  load.interval_s = 1;
+  load.series = {{1, 801, 16020, 11214, 3204, 1602, 4.9, 8.125, 0, 4},
+                 {2, 799, 15980, 11186, 3196, 1598, 5.1, 8.375, 3, 4}};
+  load.fairness = {2000, 11.5, 10, 0.0625};
+  return load;
+}
+
+inline Result example_result() {
+  Result result;
+  result.scenario_file = "example.yaml";
+  result.scenario["run"]["duration"] = "10s";
+  result.origins.given("run.duration", {"example.yaml", 2, 3});
+  models::Summary& summary = result.summary;
+  summary.seed = 7;
+  summary.replicates = 1;
+  summary.simulated_s = 10;
+  summary.warm_up_s = 0.5;
+  summary.loads = {example_load()};
+  models::ServerSummary source{"source", "mysql-5.7", "db1", 800, 0.25, 400, 395, 0, 0.875, {}, {}};
+  source.group_commit = {400, 2, {{1, 1, 0.5}, {2, 2, 0.25}, {3, 4, 0.25}}, {{1, 2000}, {2, 1000}, {4, 1000}}};
+  source.semi_sync.enabled = source.semi_sync.on_at_end = true;
+  source.semi_sync.yes_tx = source.semi_sync.tx_waits = 4000;
+  source.semi_sync.mean_wait_ms = 0.5;
+  source.semi_sync.tx_wait_time_us = 2e6;
+  source.semi_sync.tx_avg_wait_time_us = 500;
+  source.semi_sync.clients = 1;
+  summary.servers = {source, {"replica", "mysql-5.7", "db2", 800, 0.05, 800, 0, 1.5, 0.5, {}, {}}};
+  summary.replicas = {{"replica",
+                       "source",
+                       "semi-sync",
+                       true,
+                       {1.5, 0.25, 20, {}},
+                       {1.25, 0.25, 20, {}},
+                       {4, 0.5, 20, {}},
+                       {7, 1, 20, {}},
+                       15,
+                       800,
+                       1.5e6,
+                       2,
+                       false}};
+  summary.bottleneck = {"sync stage of source", 0.98, true};
+  return result;
+}
+
+// Servers without clients.
+inline Result idle_result() {
+  Result result = example_result();
+  result.summary.loads.clear();
+  result.summary.servers = {{"alone", "mysql-5.7", "db1", 0, 0, 0, 0, 0, 0, {}, {}}};
+  result.summary.replicas.clear();
+  result.summary.bottleneck = {"none", 0, false};
+  return result;
+}
+
+}  // namespace experiments
