@@ -78,7 +78,9 @@ void Cluster::build_servers() {
     servers_.push_back(std::make_unique<Server>(simulation_, name, spec.version, machine, files, spec.variables,
                                                 spec.costs, streams_, observer_));
     if (spec.replicates_from.empty()) continue;
-    channels_.push_back(std::make_unique<ReplicationChannel>(server(spec.replicates_from), *servers_.back(), spec.applies));
+    Server& source = server(spec.replicates_from);
+    const LinkSpec link = link_between(source.host().name(), spec.host);
+    channels_.push_back(std::make_unique<ReplicationChannel>(source, *servers_.back(), spec.applies, link.jitter));
   }
 }
 
@@ -89,8 +91,9 @@ void Cluster::build_clients() {
       if (!spec.load || spec.replicates_from.empty() != of_sources) continue;
       const sim::Seconds batch = scenario_.run.duration / static_cast<double>(ClientMetrics::kBatches);
       client_metrics_.push_back(std::make_unique<ClientMetrics>(batch, scenario_.run.report_interval));
+      Host* client_host = spec.load->client_host.empty() ? nullptr : &host(spec.load->client_host);
       clients_.push_back(std::make_unique<Clients>(server(name), spec.load->profile, static_cast<int>(spec.load->threads),
-                                                   spec.load->rate, *client_metrics_.back()));
+                                                   spec.load->rate, client_host, *client_metrics_.back()));
     }
   }
 }

@@ -32,6 +32,7 @@ sim::Schema<CostProfile> CostProfile::schema() {
       .field("name", &P::name, "how scenarios call it")
       .field("description", &P::description, "the machine, and the measurements behind the numbers")
       .field("client_round_trip", &P::client_round_trip, "from the server's reply to its reading the next statement: network, client, wake-up")
+      .field("client_cpu", &P::client_cpu, "CPU of the client per statement, on the host that `client_host` names; beside client_round_trip")
       .field("statements", &P::statements, "CPU of one statement, by kind")
       .field("prepare_cpu", &P::prepare_cpu, "storage engine prepare, per transaction")
       .field("flush_stage_cpu", &P::flush_stage_cpu, "per transaction in the flush stage: GTID, copy to the binary log")

@@ -33,6 +33,7 @@ struct CostProfile {
 
   // Client and statements.
   Cost client_round_trip;     // from the server's reply to its reading the next statement: network, client, wake-up
+  Cost client_cpu;            // CPU of the client per statement; matters where clients share a machine with servers
   StatementCosts statements;
 
   // Commit.

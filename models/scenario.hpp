@@ -17,6 +17,7 @@ struct LoadSpec {
   WorkloadProfile profile;
   std::int64_t threads = 1;
   std::optional<sim::PerSecond> rate;
+  std::string client_host;        // whose CPU the clients use; "" for machines of their own
 };
 
 struct DeviceSpec {
@@ -33,6 +34,7 @@ struct LinkSpec {
   std::string b;
   sim::Seconds rtt{};
   sim::BytesPerSecond bandwidth{};
+  sim::Distribution jitter;       // seconds that a message comes later, one way
 };
 
 struct ServerSpec {

@@ -1,7 +1,5 @@
 #include "models/server.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 #include "models/commit/one_phase_commit.hpp"
@@ -29,8 +27,6 @@ Server::Server(sim::Simulation& simulation, std::string name, const std::string&
       costs_(costs),
       streams_(streams),
       probe_(observer, *this),
-      cold_start_cpu_(costs.cold_start_cpu.mean()),
-      cold_start_after_(std::max(costs.cold_start_after.mean(), sim::Seconds{1e-9})),
       wake_up_(streams.draws(costs.wake_up.time, name_ + "/wake_up")),
       redo_log_(simulation, name_, files.redo_log, host.cpu(),
                 {streams.draws(costs.redo_write.time, name_ + "/redo_write"),
@@ -43,12 +39,8 @@ Server::Server(sim::Simulation& simulation, std::string name, const std::string&
                   variables.sync_binlog, probe_),
       semi_sync_(*this, variables_),
       pipeline_(make_pipeline(version, *this)),
-      one_phase_(std::make_unique<OnePhaseCommit>(*this)) {}
-
-sim::Seconds Server::cold_start() const {
-  const sim::Seconds idle = host_.cpu().idle_for();
-  if (idle.count() <= 0 || cold_start_cpu_.count() <= 0) return sim::Seconds{0};
-  return cold_start_cpu_ * -std::expm1(-idle.count() / cold_start_after_.count());
+      one_phase_(std::make_unique<OnePhaseCommit>(*this)) {
+  host.cpu().set_cold_start({costs.cold_start_cpu.mean(), costs.cold_start_after.mean()});
 }
 
 sim::Task<> Server::wake_up() {

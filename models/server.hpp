@@ -50,8 +50,8 @@ class Server {
 
   sim::Instant now() const { return simulation_.now(); }
 
-  // Awaitable: uses CPU of the host, more of it when the host has been idle.
-  auto execute(sim::Seconds demand) { return host_.cpu().execute(demand + cold_start()); }
+  // Awaitable: uses CPU of the host.
+  auto execute(sim::Seconds demand) { return host_.cpu().execute(demand); }
 
   // What a thread pays between being notified and doing something: scheduling delay and the CPU of the switch.
   sim::Task<> wake_up();
@@ -82,8 +82,6 @@ class Server {
   void reset_metrics();
 
  private:
-  sim::Seconds cold_start() const;
-
   sim::Simulation& simulation_;
   std::string name_;
   std::string version_;
@@ -93,8 +91,6 @@ class Server {
   const CostProfile& costs_;
   const RandomStreams& streams_;
   Probe probe_;
-  sim::Seconds cold_start_cpu_;
-  sim::Seconds cold_start_after_;
   SampledCost wake_up_;
   RedoLog redo_log_;
   BinaryLog binary_log_;

@@ -29,6 +29,7 @@ Schema<WorkloadDocument> WorkloadDocument::schema() {
       .field("threads", &W::threads, "client threads", between(1, 100000))
       .field("rate", &W::rate, "open arrivals at this rate, as sysbench --rate; otherwise each client sends when it was answered",
              more_than(sim::PerSecond{0}))
+      .field("client_host", &W::client_host, "the host whose CPU the clients use; otherwise they have machines of their own")
       .field("tables", &W::tables, "tables, as sysbench --tables", between(1, 100000))
       .field("table_size", &W::table_size, "rows per table, as sysbench --table-size", at_least(1));
 }
@@ -63,7 +64,8 @@ Schema<PathDocument> PathDocument::schema() {
   using P = PathDocument;
   return Schema<P>("default", "the link between hosts that have none of their own")
       .field("rtt", &P::rtt, "round trip time of the network", at_least(Seconds{0}))
-      .field("bandwidth", &P::bandwidth, "in each direction", more_than(sim::BytesPerSecond{0}));
+      .field("bandwidth", &P::bandwidth, "in each direction", more_than(sim::BytesPerSecond{0}))
+      .field("jitter", &P::jitter, "time that a message comes later than that, one way");
 }
 
 Schema<LinkDocument> LinkDocument::schema() {
@@ -71,7 +73,8 @@ Schema<LinkDocument> LinkDocument::schema() {
   return Schema<L>("link", "the link between two hosts")
       .field("between", &L::between, "the two hosts", sim::exactly(2)).required()
       .field("rtt", &L::rtt, "round trip time; otherwise the default's", at_least(Seconds{0}))
-      .field("bandwidth", &L::bandwidth, "in each direction; otherwise the default's", more_than(sim::BytesPerSecond{0}));
+      .field("bandwidth", &L::bandwidth, "in each direction; otherwise the default's", more_than(sim::BytesPerSecond{0}))
+      .field("jitter", &L::jitter, "time that a message comes later than that, one way; otherwise the default's");
 }
 
 Schema<NetworkDocument> NetworkDocument::schema() {

@@ -8,6 +8,7 @@
 
 #include "models/server_variables.hpp"
 #include "models/workload/workload_profile.hpp"
+#include "sim/config/distribution_codec.hpp"
 #include "sim/config/schema.hpp"
 
 namespace experiments {
@@ -27,6 +28,7 @@ struct WorkloadDocument {
   sim::Bytes transaction_redo{300};
   std::int64_t threads = 1;
   std::optional<sim::PerSecond> rate;
+  std::string client_host;
   std::int64_t tables = 1;
   std::int64_t table_size = 10000;
 
@@ -62,6 +64,7 @@ struct HostDocument {
 struct PathDocument {
   sim::Seconds rtt{200e-6};
   sim::BytesPerSecond bandwidth{125e6};
+  sim::TimeDistribution jitter;
 
   static sim::Schema<PathDocument> schema();
 };
@@ -70,6 +73,7 @@ struct LinkDocument {
   std::vector<std::string> between;
   std::optional<sim::Seconds> rtt;
   std::optional<sim::BytesPerSecond> bandwidth;
+  std::optional<sim::TimeDistribution> jitter;
 
   static sim::Schema<LinkDocument> schema();
 };

@@ -75,7 +75,7 @@ void ScenarioResolver::resolve_hosts() {
 
 void ScenarioResolver::resolve_network() {
   const PathDocument& usual = document_.network.default_path;
-  scenario_.default_link = {"", "", usual.rtt, usual.bandwidth};
+  scenario_.default_link = {"", "", usual.rtt, usual.bandwidth, usual.jitter.distribution()};
   std::vector<std::string> hosts = names_of(scenario_.hosts);
   for (std::size_t i = 0; i < document_.network.links.size(); ++i) {
     const LinkDocument& link = document_.network.links[i];
@@ -91,7 +91,8 @@ void ScenarioResolver::resolve_network() {
     if (std::any_of(scenario_.links.begin(), scenario_.links.end(), same_pair)) {
       error(path, fmt::format("a second link between {} and {}", sim::quote(link.between[0]), sim::quote(link.between[1])));
     }
-    scenario_.links.push_back({link.between[0], link.between[1], link.rtt.value_or(usual.rtt), link.bandwidth.value_or(usual.bandwidth)});
+    scenario_.links.push_back({link.between[0], link.between[1], link.rtt.value_or(usual.rtt), link.bandwidth.value_or(usual.bandwidth),
+                               link.jitter.value_or(usual.jitter).distribution()});
   }
 }
 
@@ -222,7 +223,11 @@ void ScenarioResolver::check_statements(const models::ServerSpec& spec, const st
 std::optional<models::LoadSpec> ScenarioResolver::load_spec(const WorkloadDocument& workload, const std::string& path) {
   auto profile = workload_profile(workload, path);
   if (!profile) return std::nullopt;
-  return models::LoadSpec{std::move(*profile), workload.threads, workload.rate};
+  const auto known = [&](const auto& host) { return host.first == workload.client_host; };
+  if (!workload.client_host.empty() && std::none_of(scenario_.hosts.begin(), scenario_.hosts.end(), known)) {
+    error(path + ".client_host", unknown("host", workload.client_host, names_of(scenario_.hosts)));
+  }
+  return models::LoadSpec{std::move(*profile), workload.threads, workload.rate, workload.client_host};
 }
 
 std::optional<models::WorkloadProfile> ScenarioResolver::workload_profile(const WorkloadDocument& workload, const std::string& path) {

@@ -19,11 +19,13 @@ RelayLog make_relay_log(Server& replica) {
 
 }  // namespace
 
-ReplicationChannel::ReplicationChannel(Server& source, Server& replica, bool applies)
+ReplicationChannel::ReplicationChannel(Server& source, Server& replica, bool applies, const sim::Distribution& jitter)
     : source_(source),
       replica_(replica),
       applies_(applies),
       relay_log_(make_relay_log(replica)),
+      jitter_to_replica_(replica.streams().draws(jitter, replica.name() + "/jitter_to_replica")),
+      jitter_to_source_(replica.streams().draws(jitter, replica.name() + "/jitter_to_source")),
       to_replica_(source.simulation(), source.host().network(), replica.host().network(),
                   replica.name() + ": events from " + source.name()),
       to_source_(source.simulation(), replica.host().network(), source.host().network(),
@@ -75,7 +77,7 @@ sim::Process ReplicationChannel::dump_thread() {
     next_to_send_ = packet.last;
     sent = packet.end;
     source_.probe()(&Observer::sent, replica_, packet);
-    to_replica_.send(packet, size);
+    to_replica_.send(packet, size, jitter_to_replica_.next());
     if (!applies_) binlog.reader_passed(reader_, next_to_send_);
   }
 }
@@ -97,7 +99,7 @@ sim::Process ReplicationChannel::receiver() {
     replica_.probe()(&Observer::relayed, packet);
     if (packet.ack_wanted) {
       replica_.probe()(&Observer::ack_sent, packet.end);
-      to_source_.send(Ack{packet.end}, source_.costs().ack_size);
+      to_source_.send(Ack{packet.end}, source_.costs().ack_size, jitter_to_source_.next());
     }
     if (applies_) to_apply_.push(packet);
   }

@@ -28,8 +28,8 @@ struct Ack {
 
 class ReplicationChannel {
  public:
-  // `applies`: whether the SQL thread runs.
-  ReplicationChannel(Server& source, Server& replica, bool applies);
+  // `applies`: whether the SQL thread runs. `jitter`: seconds that a message comes late, one way.
+  ReplicationChannel(Server& source, Server& replica, bool applies, const sim::Distribution& jitter);
 
   // Starts its threads.
   void start();
@@ -67,6 +67,8 @@ class ReplicationChannel {
   int reader_ = -1;
   int semi_sync_number_ = -1;
   RelayLog relay_log_;
+  SampledCost jitter_to_replica_;
+  SampledCost jitter_to_source_;
   sim::Connection<BinlogPacket> to_replica_;
   sim::Connection<Ack> to_source_;
   sim::FifoQueue<BinlogPacket> to_apply_;

@@ -14,12 +14,13 @@ const Cost& statement_cost(const CostProfile& costs, const std::string& kind) {
 }  // namespace
 
 Clients::Clients(Server& server, const WorkloadProfile& workload, int threads, std::optional<sim::PerSecond> rate,
-                 ClientMetrics& metrics)
+                 Host* client_host, ClientMetrics& metrics)
     : server_(server),
       workload_(workload),
       changes_(workload.changes()),
       threads_(threads),
       rate_(rate),
+      client_host_(client_host),
       metrics_(metrics),
       arrivals_(server.simulation(), server.name() + ": a transaction to arrive") {
   for (int number = 0; number < threads; ++number) sessions_.push_back(std::make_unique<Session>(make_session(number)));
@@ -29,7 +30,8 @@ Clients::Session Clients::make_session(int number) const {
   const RandomStreams& streams = server_.streams();
   const std::string prefix = server_.name() + "/client/";
   const auto index = static_cast<std::uint64_t>(number);
-  Session session{streams.draws(server_.costs().client_round_trip.time, prefix + "round_trip", index), {}, {},
+  Session session{streams.draws(server_.costs().client_round_trip.time, prefix + "round_trip", index),
+                  streams.draws(server_.costs().client_cpu.time, prefix + "cpu", index), {}, {},
                   static_cast<std::size_t>(number)};
   for (const Statement& statement : workload_.transaction) {
     session.statements.push_back(
@@ -82,6 +84,7 @@ sim::Task<> Clients::run_transaction(Session& session, sim::Instant arrived) {
   for (std::size_t i = 0; i < workload_.transaction.size(); ++i) {
     for (std::int64_t time = 0; time < workload_.transaction[i].times; ++time) {
       co_await server_.simulation().delay(session.round_trip.next());
+      if (client_host_ != nullptr) co_await client_host_->cpu().execute(session.client_cpu.next());
       transaction.spend(Part::client, server_.now());
       co_await server_.execute(session.statements[i].next());
       transaction.spend(Part::execute, server_.now());

@@ -18,9 +18,10 @@ namespace models {
 class Clients {
  public:
   // `threads` clients. With `rate`, transactions arrive at it at exponential intervals, and the response time counts from
-  // the arrival, as with sysbench --rate. Throws std::invalid_argument when the cost profile lacks a statement kind.
+  // the arrival, as with sysbench --rate. The clients use the CPU of `client_host`, if there is one.
+  // Throws std::invalid_argument when the cost profile lacks a statement kind.
   Clients(Server& server, const WorkloadProfile& workload, int threads, std::optional<sim::PerSecond> rate,
-          ClientMetrics& metrics);
+          Host* client_host, ClientMetrics& metrics);
 
   void start();
 
@@ -42,6 +43,7 @@ class Clients {
   // One kind of statement, with the cost it draws. Round trips and CPU of one client come from streams of its own.
   struct Session {
     SampledCost round_trip;
+    SampledCost client_cpu;
     std::vector<SampledCost> statements;  // parallel to the workload's statements
     std::optional<sim::Instant> busy_since;
     std::size_t number;
@@ -58,6 +60,7 @@ class Clients {
   Changes changes_;
   int threads_;
   std::optional<sim::PerSecond> rate_;
+  Host* client_host_;
   ClientMetrics& metrics_;
   std::vector<std::unique_ptr<Session>> sessions_;
   std::uint64_t busy_ = 0;

@@ -17,13 +17,18 @@ class Connection {
  public:
   // `what` names the receiving end in reports of who waits for what.
   Connection(Simulation& simulation, NetworkHost from, NetworkHost to, std::string what)
-      : network_(simulation.network()), from_(from), to_(to), received_(simulation, std::move(what)) {}
+      : simulation_(simulation), network_(simulation.network()), from_(from), to_(to), received_(simulation, std::move(what)) {}
 
   // Hands the message to the network; returns at once.
-  void send(Message message, Bytes size) {
+  void send(Message message, Bytes size) { send(std::move(message), size, Seconds{0}); }
+
+  // The same, after `jitter`: queues and timers on the way that make this message late. Later ones wait for it.
+  void send(Message message, Bytes size, Seconds jitter) {
     bytes_sent_ += size;
-    under_way_.push_back({*this, std::move(message)});
-    network_.transfer(from_, to_, size, {[](void* sent) { arrive(*static_cast<UnderWay*>(sent)); }, &under_way_.back()});
+    under_way_.push_back({*this, std::move(message), size});
+    const Event start{[](void* sent) { enter_network(*static_cast<UnderWay*>(sent)); }, &under_way_.back()};
+    if (jitter.count() > 0) simulation_.schedule(simulation_.now() + jitter, start);
+    else start();
   }
 
   // Awaitable: the next message.
@@ -36,8 +41,14 @@ class Connection {
   struct UnderWay {
     Connection& connection;
     Message message;
+    Bytes size;
     bool arrived = false;
   };
+
+  static void enter_network(UnderWay& sent) {
+    Connection& self = sent.connection;
+    self.network_.transfer(self.from_, self.to_, sent.size, {[](void* moved) { arrive(*static_cast<UnderWay*>(moved)); }, &sent});
+  }
 
   static void arrive(UnderWay& sent) {
     sent.arrived = true;
@@ -51,6 +62,7 @@ class Connection {
     }
   }
 
+  Simulation& simulation_;
   Network& network_;
   NetworkHost from_;
   NetworkHost to_;

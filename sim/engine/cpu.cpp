@@ -1,6 +1,7 @@
 #include "sim/engine/cpu.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 namespace sim {
@@ -24,10 +25,18 @@ void Cpu::advance() {
   used_ += passed * std::min<double>(cores_, static_cast<double>(bursts_.size()));
 }
 
+Seconds Cpu::cold_start() const {
+  const Seconds idle = idle_for();
+  if (idle.count() <= 0 || cold_start_.work.count() <= 0) return Seconds{0};
+  return cold_start_.work * -std::expm1(-idle.count() / cold_start_.after.count());
+}
+
 void Cpu::begin(Seconds demand, std::coroutine_handle<> handle) {
   advance();
+  demand += cold_start();
   // Virtual time means nothing while nobody runs: start it anew, so that it keeps its precision over a long run.
   if (bursts_.empty()) virtual_now_ = 0;
+  if (!idle_since_.empty()) idle_since_.pop_back();
   bursts_.push_back({virtual_now_ + demand.count(), next_order_++, handle});
   std::push_heap(bursts_.begin(), bursts_.end(), std::greater<>{});
   arm();
@@ -58,8 +67,8 @@ void Cpu::on_timer() {
     simulation_.make_ready(bursts_.front().handle);
     std::pop_heap(bursts_.begin(), bursts_.end(), std::greater<>{});
     bursts_.pop_back();
+    if (running() < cores_) idle_since_.push_back(simulation_.now());
   }
-  if (bursts_.empty()) keep_warm();
   arm();
 }
 

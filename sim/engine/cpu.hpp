@@ -14,9 +14,17 @@ namespace sim {
 // a burst that needs d ends when virtual time has advanced by d, whoever comes and goes; O(log n) per burst.
 class Cpu {
  public:
-  Cpu(Simulation& simulation, int cores) : simulation_(simulation), cores_(cores) {}
+  Cpu(Simulation& simulation, int cores) : simulation_(simulation), cores_(cores), idle_since_(static_cast<std::size_t>(cores)) {}
   Cpu(const Cpu&) = delete;
   Cpu& operator=(const Cpu&) = delete;
+
+  // More work for a burst that begins on a core that was idle: after `after` 63 % of `work` are due, after long all of it.
+  // Cold caches and sleeping cores. None by default.
+  struct ColdStart {
+    Seconds work{};
+    Seconds after{1e-3};
+  };
+  void set_cold_start(ColdStart cold_start) { cold_start_ = cold_start; }
 
   // Awaitable: uses `demand` of CPU time; takes at least that long, longer when the cores are shared.
   auto execute(Seconds demand) { return Awaiter{*this, demand}; }
@@ -24,9 +32,12 @@ class Cpu {
   int cores() const { return cores_; }
   int running() const { return static_cast<int>(bursts_.size()); }
 
-  // How long nothing has been running; zero while something is. keep_warm() makes it count anew from now.
-  Seconds idle_for() const { return bursts_.empty() ? simulation_.now() - active_until_ : Seconds{0}; }
-  void keep_warm() { active_until_ = simulation_.now(); }
+  // How long the core has been idle that the next burst would run on: of the idle ones the last that was used. Zero when
+  // all are busy. keep_warm() makes that core's idle time count anew from now.
+  Seconds idle_for() const { return idle_since_.empty() ? Seconds{0} : simulation_.now() - idle_since_.back(); }
+  void keep_warm() {
+    if (!idle_since_.empty()) idle_since_.back() = simulation_.now();
+  }
 
   // CPU time used since the last reset, summed over the cores.
   Seconds used();
@@ -48,6 +59,7 @@ class Cpu {
     void await_resume() const noexcept {}
   };
 
+  Seconds cold_start() const;
   double speed() const;
   Instant next_end() const;  // of the burst that ends next, if nobody comes
   void advance();
@@ -57,11 +69,12 @@ class Cpu {
 
   Simulation& simulation_;
   int cores_;
+  ColdStart cold_start_;
   std::vector<Burst> bursts_;  // a heap, the next to end on top
   std::uint64_t next_order_ = 0;
   double virtual_now_ = 0;
   Instant advanced_to_{};
-  Instant active_until_{};
+  std::vector<Instant> idle_since_;  // of the idle cores, the last used one last
   Instant armed_for_ = Instant::max();
   int timers_ = 0;
   Seconds used_{};

@@ -28,6 +28,9 @@ inline Json simulate(const std::function<Json(sim::Simulation&)>& body) {
   return Json::parse(text);
 }
 
+// Lets the clock run on to the date of every run_until(), though nothing else may be pending.
+inline sim::Process keep_running(sim::Simulation& simulation) { co_await simulation.delay(sim::Seconds{1e9}); }
+
 // What happened when: lines such as "1.5 A enters". Dates that are sums of powers of two print short.
 class Journal {
  public:

@@ -103,6 +103,7 @@ sim::Process reader(Journal& journal, BinaryLog& log) {
 TEST(BinaryLog, PublishingWakesReadersAndNeverGoesBack) {
   EXPECT_THAT(tests::journal_of([](Simulation& simulation, Journal& journal) {
                 Machine machine(simulation, 1);
+                simulation.spawn("clock", tests::keep_running(simulation));
                 simulation.spawn("reader", reader(journal, machine.log));
                 simulation.run_until(tests::at(1));
                 machine.log.publish(Bytes{100});
@@ -110,7 +111,7 @@ TEST(BinaryLog, PublishingWakesReadersAndNeverGoesBack) {
                 machine.log.publish(Bytes{60});
                 simulation.run_until(tests::at(3));
               }),
-              ElementsAre("0 reads up to 100", "1 reads up to 100"));
+              ElementsAre("1 reads up to 100", "2 reads up to 100"));
 }
 
 TEST(BinaryLog, ForgetsWhatAllReadersHavePassed) {

@@ -46,6 +46,7 @@ struct Arrival {
 std::vector<std::string> run(const std::vector<Arrival>& arrivals, double write = 0.25, double wake_up = 0.125) {
   return tests::journal_of([&](Simulation& simulation, Journal& journal) {
     Machine machine(simulation, write, wake_up);
+    simulation.spawn("clock", tests::keep_running(simulation));
     for (const Arrival& each : arrivals) {
       simulation.spawn(each.name, session(simulation, journal, machine.log, each.name, each.date, each.until));
     }
@@ -86,6 +87,7 @@ TEST(RedoLog, WritesAreShared) {
 TEST(RedoLog, WhatIsThereAlreadyCostsNothing) {
   const auto lines = tests::journal_of([](Simulation& simulation, Journal& journal) {
     Machine machine(simulation);
+    simulation.spawn("clock", tests::keep_running(simulation));
     simulation.spawn("A", session(simulation, journal, machine.log, "A", 0, Until::synced));
     simulation.run_until(tests::at(2));
     machine.log.reset_counts();

@@ -24,7 +24,9 @@ sim::Process waiter(Journal& journal, SemiSyncSource& source, std::int64_t posit
 class Source {
  public:
   Source(Simulation& simulation, Journal& journal, const models::Scenario& scenario)
-      : simulation_(simulation), journal_(journal), cluster_(simulation, scenario, 0), source_(cluster_.server("source").semi_sync()) {}
+      : simulation_(simulation), journal_(journal), cluster_(simulation, scenario, 0), source_(cluster_.server("source").semi_sync()) {
+    simulation.spawn("clock", tests::keep_running(simulation));
+  }
 
   SemiSyncSource& operator*() { return source_; }
   void flush(std::int64_t end) { source_.register_group(Bytes{end}); }
@@ -182,7 +184,7 @@ TEST(SemiSyncSource, TheKthReplicaDecides) {
                 source.note_status();
               }),
               ElementsAre("2 ACK 200", "3 ACK 200", "4 ACK 100", "4 100 released", "5 ACK 100", "6 ACK 200", "6 200 released",
-                          "7 ON clients 3 yes 2 no 0 off 0 waits 2 waited 8 backtraverse 0"));
+                          "7 ON clients 3 yes 2 no 0 off 0 waits 2 waited 9 backtraverse 0"));
 }
 
 // The deadline of the oldest wait releases everybody; the second deadline then finds nobody.

@@ -59,7 +59,8 @@ TEST(ServerVariables, BothNamesSetOneVariable) {
 TEST(ServerVariables, EveryOlderNameHasItsNewest) {
   std::set<std::string> newest;
   std::set<std::string> names;
-  for (const auto& field : models::server_variables_schema().fields()) newest.insert(field.key);
+  const auto schema = models::server_variables_schema();
+  for (const auto& field : schema.fields()) newest.insert(field.key);
   for (const models::VariableName& each : models::variable_names()) {
     EXPECT_TRUE(newest.contains(each.newest)) << each.name;
     EXPECT_TRUE(names.insert(each.name).second) << each.name << " twice";
