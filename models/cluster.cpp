@@ -204,16 +204,19 @@ HostRecord Cluster::host_record(Host& host) const {
   return record;
 }
 
-// Who has been at one transaction for more than half of the measurement, and what the server's threads wait for.
+// Who has been at one transaction for more than half of the measurement, and what it waits for. A follower is on no wait
+// list: it sleeps until its leader is done.
 std::vector<StallRecord> Cluster::stalls() const {
   std::vector<StallRecord> stalls;
   const sim::Instant half = measured_from_ + (simulation_.now() - measured_from_) / 2;
   for (const auto& clients : clients_) {
-    const auto oldest = clients->oldest_under_way();
-    if (!oldest || *oldest >= half) continue;
-    for (const sim::Waiting& waiting : simulation_.waiting(clients->server().name() + ": client")) {
-      if (waiting.since >= half) continue;
-      stalls.push_back({waiting.process, waiting.waits_for, waiting.since.time_since_epoch().count()});
+    const auto waiting = simulation_.waiting(clients->server().name() + ": client");
+    for (const auto& [name, since] : clients->under_way_since_before(half)) {
+      StallRecord stall{name, "the leader of its commit group", since.time_since_epoch().count()};
+      for (const sim::Waiting& each : waiting) {
+        if (each.process == name) stall = {name, each.waits_for, each.since.time_since_epoch().count()};
+      }
+      stalls.push_back(stall);
     }
   }
   return stalls;

@@ -31,8 +31,10 @@ sim::Schema<CostProfile> CostProfile::schema() {
   return sim::Schema<P>("cost profile", "what things cost on one kind of machine")
       .field("name", &P::name, "how scenarios call it")
       .field("description", &P::description, "the machine, and the measurements behind the numbers")
-      .field("client_round_trip", &P::client_round_trip, "from the server's reply to its reading the next statement: network, client, wake-up")
-      .field("client_cpu", &P::client_cpu, "CPU of the client per statement, on the host that `client_host` names; beside client_round_trip")
+      .field("client_round_trip", &P::client_round_trip,
+             "from the server's reply to its reading the next statement: network, client, wake-up")
+      .field("client_cpu", &P::client_cpu,
+             "CPU of the client per statement, on the host that `client_host` names; beside client_round_trip")
       .field("statements", &P::statements, "CPU of one statement, by kind")
       .field("prepare_cpu", &P::prepare_cpu, "storage engine prepare, per transaction")
       .field("flush_stage_cpu", &P::flush_stage_cpu, "per transaction in the flush stage: GTID, copy to the binary log")
@@ -41,7 +43,8 @@ sim::Schema<CostProfile> CostProfile::schema() {
       .field("engine_commit_cpu", &P::engine_commit_cpu, "storage engine commit in memory, per transaction")
       .field("wake_up", &P::wake_up, "from being notified to running")
       .field("context_switch_cpu", &P::context_switch_cpu, "CPU that every wake-up takes")
-      .field("cold_start_cpu", &P::cold_start_cpu, "more CPU for the first burst after the machine was idle for long: cold caches, sleeping cores")
+      .field("cold_start_cpu", &P::cold_start_cpu,
+             "more CPU for the first burst on a core that was idle for long: cold caches, sleeping cores")
       .field("cold_start_after", &P::cold_start_after, "idle time after which 63 % of cold_start_cpu are due")
       .field("redo_flush_spin_cpu", &P::redo_flush_spin_cpu, "CPU burnt by a spinning thread during a redo log fsync")
       .field("redo_write", &P::redo_write, "write() of the redo log")

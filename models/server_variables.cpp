@@ -1,6 +1,7 @@
 #include "models/server_variables.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace models {
 namespace {
@@ -49,16 +50,17 @@ bool report_unknown(const sim::Field& field, const sim::Reader& reader) {
 // The same mapping with every variable under its newest name. Reports unknown variables and two names of one.
 bool with_newest_names(const sim::Node& node, sim::Node& renamed, const sim::Reader& reader) {
   bool right = true;
+  std::map<std::string, std::string> written_as;
   for (const sim::Field& field : node.fields()) {
     const std::string newest = newest_name(field.key);
     if (newest.empty()) {
       right = report_unknown(field, reader);
-    } else if (renamed.find(newest) != nullptr) {
-      right = reader.error_at(field.key_mark.location(), sim::quote(field.key) + " and " + sim::quote(newest) +
-                                                             " are one variable, and it is set twice");
-    } else {
-      renamed.append(newest, field.key_mark, field.value);
+      continue;
     }
+    const auto [first, is_new] = written_as.emplace(newest, field.key);
+    if (is_new) renamed.append(newest, field.key_mark, field.value);
+    else right = reader.error_at(field.key_mark.location(), sim::quote(first->second) + " and " + sim::quote(field.key) +
+                                                                " are one variable, and it is set twice");
   }
   return right;
 }

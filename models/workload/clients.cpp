@@ -43,8 +43,7 @@ Clients::Session Clients::make_session(int number) const {
 void Clients::start() {
   sim::Simulation& simulation = server_.simulation();
   for (int number = 0; number < threads_; ++number) {
-    const std::string name = server_.name() + ": client " + std::to_string(number + 1);
-    simulation.spawn(name, rate_ ? open_client(number) : closed_client(number));
+    simulation.spawn(process_name(number), rate_ ? open_client(number) : closed_client(number));
   }
   if (rate_) simulation.spawn(server_.name() + ": arrivals", arrivals());
 }
@@ -97,12 +96,15 @@ sim::Task<> Clients::run_transaction(Session& session, sim::Instant arrived) {
   --busy_;
 }
 
-std::optional<sim::Instant> Clients::oldest_under_way() const {
-  std::optional<sim::Instant> oldest;
-  for (const auto& session : sessions_) {
-    if (session->busy_since && (!oldest || *session->busy_since < *oldest)) oldest = session->busy_since;
+std::string Clients::process_name(int number) const { return server_.name() + ": client " + std::to_string(number + 1); }
+
+std::vector<std::pair<std::string, sim::Instant>> Clients::under_way_since_before(sim::Instant instant) const {
+  std::vector<std::pair<std::string, sim::Instant>> names;
+  for (int number = 0; number < threads_; ++number) {
+    const auto& busy_since = sessions_[static_cast<std::size_t>(number)]->busy_since;
+    if (busy_since && *busy_since < instant) names.emplace_back(process_name(number), *busy_since);
   }
-  return oldest;
+  return names;
 }
 
 }  // namespace models

@@ -36,10 +36,12 @@ class Clients {
 
   ClientState state() const { return {arrivals_.size(), busy_}; }
 
-  // Since when the slowest transaction under way has been under way; nothing when all clients are idle.
-  std::optional<sim::Instant> oldest_under_way() const;
+  // The clients whose transaction has been under way since before `instant`: process name, and since when.
+  std::vector<std::pair<std::string, sim::Instant>> under_way_since_before(sim::Instant instant) const;
 
  private:
+  std::string process_name(int number) const;
+
   // One kind of statement, with the cost it draws. Round trips and CPU of one client come from streams of its own.
   struct Session {
     SampledCost round_trip;

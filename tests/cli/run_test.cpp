@@ -67,6 +67,20 @@ TEST(Run, GivesTheSameBytesWhateverTheJobs) {
   EXPECT_NE(one.out, other.out);
 }
 
+TEST(Run, AnotherSeedAgreesWithinTheHalfWidths) {
+  const auto with_seed = [](const char* seed) {
+    return json::parse(commitsim({"run", kScenario, "--duration", "30s", "--seed", seed, "--format", "json"}).out);
+  };
+  const json one = with_seed("1");
+  const json other = with_seed("2");
+  for (const char* key : {"tps", "qps"}) {
+    const json& a = one["throughput"][key];
+    const json& b = other["throughput"][key];
+    EXPECT_NE(a["mean"], b["mean"]) << key;
+    EXPECT_NEAR(a["mean"], b["mean"], double(a["half_width"]) + double(b["half_width"])) << key;
+  }
+}
+
 TEST(Run, WritesAFileInOneStep) {
   const TemporaryFolder folder;
   const std::string file = folder.file("result.csv", "old");

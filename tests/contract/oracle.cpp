@@ -19,7 +19,9 @@ std::vector<const models::Transaction*> members_of(models::Group group) {
   return members;
 }
 
-bool is_source_of(const models::ServerSpec& replica, const std::string& source) { return replica.replicates_from == source; }
+bool is_source_of(const models::ServerSpec& replica, const std::string& source) {
+  return replica.replicates_from == source;
+}
 
 }  // namespace
 
@@ -32,7 +34,9 @@ Oracle::Oracle(const models::Scenario& scenario) : scenario_(scenario) {
 
 void Oracle::fault(const Server& server, const std::string& text) {
   constexpr std::size_t kShown = 5;
-  if (faults_.size() < kShown) faults_.push_back(fmt::format("{:.6f} ms {}: {}", sim::in_milliseconds(server.now().time_since_epoch()), server.name(), text));
+  if (faults_.size() < kShown)
+    faults_.push_back(
+        fmt::format("{:.6f} ms {}: {}", sim::in_milliseconds(server.now().time_since_epoch()), server.name(), text));
 }
 
 Oracle::Life& Oracle::life(const Server& server, const Transaction& transaction) {
@@ -43,7 +47,9 @@ Oracle::Life& Oracle::life(const Server& server, const Transaction& transaction)
 }
 
 const models::ServerSpec& Oracle::spec(const std::string& server) const {
-  return std::find_if(scenario_.servers.begin(), scenario_.servers.end(), [&](const auto& each) { return each.first == server; })->second;
+  return std::find_if(scenario_.servers.begin(), scenario_.servers.end(),
+                      [&](const auto& each) { return each.first == server; })
+      ->second;
 }
 
 std::string Oracle::replica_name(const Server& source, int number) const {
@@ -76,16 +82,21 @@ void Oracle::commit_ended(const Server& server, const Transaction& transaction) 
   check_durable(server, transaction);
   check_duration(server, life);
   check_parts(server, transaction);
-  if (variables(server).log_bin && !is_acknowledged(server, transaction.binlog_end)) fault(server, "answered before the ACK");
-  std::erase_if(together_[server.name()], [&](const Members& group) { return std::find(group.begin(), group.end(), &transaction) != group.end(); });
+  if (variables(server).log_bin && !is_acknowledged(server, transaction.binlog_end))
+    fault(server, "answered before the ACK");
+  std::erase_if(together_[server.name()], [&](const Members& group) {
+    return std::find(group.begin(), group.end(), &transaction) != group.end();
+  });
   lives_.erase(&transaction);
 }
 
 void Oracle::check_durable(const Server& server, const Transaction& transaction) {
   const models::ServerVariables& set = variables(server);
   const Books& book = books(server);
-  if (set.innodb_flush_log_at_trx_commit == 1 && book.redo_synced < transaction.prepare_lsn) fault(server, "redo log not synced");
-  if (set.innodb_flush_log_at_trx_commit == 2 && book.redo_written < transaction.prepare_lsn) fault(server, "redo log not written");
+  if (set.innodb_flush_log_at_trx_commit == 1 && book.redo_synced < transaction.prepare_lsn)
+    fault(server, "redo log not synced");
+  if (set.innodb_flush_log_at_trx_commit == 2 && book.redo_written < transaction.prepare_lsn)
+    fault(server, "redo log not written");
   if (!set.log_bin) return;
   if (book.written < transaction.binlog_end) fault(server, "binary log not written");
   if (set.sync_binlog == 1 && book.synced < transaction.binlog_end) fault(server, "binary log not synced");
@@ -100,13 +111,16 @@ void Oracle::check_duration(const Server& server, const Life& life) {
   if (set.innodb_flush_log_at_trx_commit == 1) add(costs.redo_fsync);
   if (set.log_bin && set.sync_binlog == 1) add(costs.binlog_fsync);
   const double took = sim::in_seconds(server.now() - life.began);
-  if (took < least - kRounding) fault(server, fmt::format("answered after {} s, sooner than its fsyncs take ({} s)", took, least));
+  if (took < least - kRounding)
+    fault(server, fmt::format("answered after {} s, sooner than its fsyncs take ({} s)", took, least));
 }
 
 void Oracle::check_parts(const Server& server, const Transaction& transaction) {
   const sim::Seconds sum = std::accumulate(transaction.spent.begin(), transaction.spent.end(), sim::Seconds{0});
-  if (std::abs(sim::in_seconds(server.now() - transaction.started - sum)) > kRounding) fault(server, "the parts do not tile the response time");
-  if (std::any_of(transaction.spent.begin(), transaction.spent.end(), [](sim::Seconds part) { return part.count() < 0; })) {
+  if (std::abs(sim::in_seconds(server.now() - transaction.started - sum)) > kRounding)
+    fault(server, "the parts do not tile the response time");
+  if (std::any_of(transaction.spent.begin(), transaction.spent.end(),
+                  [](sim::Seconds part) { return part.count() < 0; })) {
     fault(server, "a negative part of the response time");
   }
 }
@@ -175,7 +189,8 @@ void Oracle::published(const Server& server, sim::Bytes up_to) {
   Books& book = books(server);
   if (up_to < book.published) fault(server, "the published position goes back");
   if (up_to > book.written) fault(server, "published and not written");
-  if (variables(server).sync_binlog == 1 && up_to > book.synced) fault(server, "published before the sync, with sync_binlog=1");
+  if (variables(server).sync_binlog == 1 && up_to > book.synced)
+    fault(server, "published before the sync, with sync_binlog=1");
   book.published = up_to;
 }
 
@@ -186,9 +201,11 @@ void Oracle::committed(const Server& server, const Transaction& transaction) {
   if (std::exchange(life.committed, true)) fault(server, "committed twice");
   if (set.log_bin) {
     check_durable(server, transaction);
-    if (set.binlog_order_commits && life.number != book.committed) fault(server, "storage engine commits out of binary log order");
+    if (set.binlog_order_commits && life.number != book.committed)
+      fault(server, "storage engine commits out of binary log order");
     const bool waits = set.rpl_semi_sync_source_wait_point == models::WaitPoint::after_sync;
-    if (waits && !is_acknowledged(server, transaction.binlog_end)) fault(server, "visible before the ACK, with AFTER_SYNC");
+    if (waits && !is_acknowledged(server, transaction.binlog_end))
+      fault(server, "visible before the ACK, with AFTER_SYNC");
   }
   ++book.committed;
 }
@@ -256,7 +273,8 @@ void Oracle::semi_sync_switched(const Server& source, bool on) {
 
 void Oracle::applied(const Server& replica, std::int64_t entry) {
   Books& book = books(replica);
-  if (entry != book.applied) fault(replica, fmt::format("applies transaction {}, where {} is next", entry, book.applied));
+  if (entry != book.applied)
+    fault(replica, fmt::format("applies transaction {}, where {} is next", entry, book.applied));
   if (entry >= book.relayed) fault(replica, "applies what is not in its relay log");
   ++book.applied;
 }

@@ -30,7 +30,7 @@ class Oracle final : public models::Observer {
     std::int64_t redo_fsyncs = 0, binlog_fsyncs = 0;
     std::int64_t sent = 0, relayed = 0, applied = 0, acks = 0;  // of a replica: transactions sent to it, and so on
     sim::Bytes logged_to{}, written{}, synced{}, published{}, redo_written{}, redo_synced{}, relayed_to{};
-    bool protects = false;             // semi-sync is on
+    bool protects = false;  // semi-sync is on
     std::vector<sim::Bytes> acks_by_replica;
   };
   Books& books(const std::string& server) { return books_[server]; }
@@ -91,7 +91,7 @@ class Oracle final : public models::Observer {
   std::map<std::string, Books> books_;
   std::map<const Transaction*, Life> lives_;
   std::map<const StageQueue*, std::vector<Members>> queues_;  // groups enrolled since a leader took the queue
-  std::map<std::string, std::vector<Members>> together_;      // groups that left a stage, by server: nothing may part them
+  std::map<std::string, std::vector<Members>> together_;  // groups that left a stage, by server: nothing may part them
   std::map<std::string, std::deque<Sent>> events_under_way_;  // by replica
   std::map<std::string, std::deque<Sent>> acks_under_way_;
   std::vector<std::string> faults_;

@@ -21,7 +21,8 @@ using Books = tests::Oracle::Books;
 // Sums over the group sizes.
 std::int64_t grouped_transactions(const models::ServerRecord& server) {
   std::int64_t sum = 0;
-  for (std::size_t size = 0; size < server.groups_by_size.size(); ++size) sum += static_cast<std::int64_t>(size) * server.groups_by_size[size];
+  for (std::size_t size = 0; size < server.groups_by_size.size(); ++size)
+    sum += static_cast<std::int64_t>(size) * server.groups_by_size[size];
   return sum;
 }
 
@@ -41,7 +42,8 @@ class Faults {
 bool is_mysql57(const std::string& version) { return version.starts_with("mysql-5.7"); }
 
 // Foreground fsyncs of MySQL 5.7: one of the redo log per flush group, one of the binary log per n sync groups.
-void check_fsyncs(const models::ServerSpec& server, const models::ServerRecord& record, const Books& book, Faults& faults) {
+void check_fsyncs(const models::ServerSpec& server, const models::ServerRecord& record, const Books& book,
+                  Faults& faults) {
   const models::ServerVariables& set = server.variables;
   const bool flushes = set.innodb_flush_log_at_trx_commit == 1;
   faults.expect_equal(record.name + " redo log fsyncs seen", book.redo_fsyncs, record.redo_fsyncs);
@@ -50,7 +52,8 @@ void check_fsyncs(const models::ServerSpec& server, const models::ServerRecord& 
   if (!set.log_bin) {
     faults.expect_equal(record.name + " binary log fsyncs", record.binlog_fsyncs, 0);
     // An applier by itself shares its flushes with nobody.
-    if (flushes && book.began == book.applied) faults.expect_equal(record.name + " redo log fsyncs", record.redo_fsyncs, book.applied);
+    if (flushes && book.began == book.applied)
+      faults.expect_equal(record.name + " redo log fsyncs", record.redo_fsyncs, book.applied);
     return;
   }
   if (flushes) faults.expect_equal(record.name + " redo log fsyncs", record.redo_fsyncs, book.flush_groups);
@@ -59,14 +62,15 @@ void check_fsyncs(const models::ServerSpec& server, const models::ServerRecord& 
 }
 
 // yes_tx and no_tx count commit batches with AFTER_SYNC and transactions with AFTER_COMMIT.
-void check_semi_sync(const Case& chosen, const models::ServerSpec& server, const models::ServerRecord& record, const Outcome& outcome,
-                     Faults& faults) {
+void check_semi_sync(const Case& chosen, const models::ServerSpec& server, const models::ServerRecord& record,
+                     const Outcome& outcome, Faults& faults) {
   const Books& book = outcome.books.at(record.name);
   const models::ServerVariables& set = server.variables;
   if (!set.log_bin || !set.rpl_semi_sync_source_enabled) return;
   const std::int64_t batches = set.binlog_order_commits ? book.commit_groups : book.sync_groups;
   const bool after_sync = set.rpl_semi_sync_source_wait_point == models::WaitPoint::after_sync;
-  faults.expect_equal(record.name + " yes_tx and no_tx", record.semi_sync.yes_tx + record.semi_sync.no_tx, after_sync ? batches : book.ended);
+  faults.expect_equal(record.name + " yes_tx and no_tx", record.semi_sync.yes_tx + record.semi_sync.no_tx,
+                      after_sync ? batches : book.ended);
   std::int64_t acks = 0;
   std::int64_t replicas = 0;
   for (const auto& [name, replica] : chosen.scenario.servers) {
@@ -76,7 +80,8 @@ void check_semi_sync(const Case& chosen, const models::ServerSpec& server, const
   }
   faults.expect_equal(record.name + " net_waits", record.semi_sync.net_waits, acks);
   faults.expect_equal(record.name + " clients", record.semi_sync.clients, replicas);
-  const bool has_time = set.rpl_semi_sync_source_timeout > sim::Seconds{5} && replicas >= set.rpl_semi_sync_source_wait_for_replica_count;
+  const bool has_time =
+      set.rpl_semi_sync_source_timeout > sim::Seconds{5} && replicas >= set.rpl_semi_sync_source_wait_for_replica_count;
   if (has_time) faults.expect_equal(record.name + " timeouts", record.semi_sync.timeouts, 0);
 }
 
@@ -88,7 +93,8 @@ std::vector<std::string> faults_of(const Case& chosen) {
     const models::ServerRecord& record = outcome.record.servers[i];
     const Books& book = outcome.books.at(record.name);
     faults.expect_equal(record.name + " commits counted", record.commits, book.ended);
-    faults.expect_equal(record.name + " transactions in groups", grouped_transactions(record), server.variables.log_bin ? book.ended : 0);
+    faults.expect_equal(record.name + " transactions in groups", grouped_transactions(record),
+                        server.variables.log_bin ? book.ended : 0);
     if (is_mysql57(server.version)) check_fsyncs(server, record, book, faults);
     check_semi_sync(chosen, server, record, outcome, faults);
   }
@@ -116,7 +122,8 @@ void expect_no_faults(std::uint64_t count) {
   for (const models::PipelineAlternative& pipeline : models::commit_pipelines()) {
     for (const std::uint64_t seed : seeds(count)) {
       const Case chosen = tests::random_case(pipeline.version, seed);
-      for (const std::string& fault : isolated_faults_of(chosen)) ADD_FAILURE() << fault << "\n  " << chosen.description();
+      for (const std::string& fault : isolated_faults_of(chosen))
+        ADD_FAILURE() << fault << "\n  " << chosen.description();
     }
   }
 }

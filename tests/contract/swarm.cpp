@@ -20,7 +20,9 @@ class Dice {
   double between(double low, double high) { return low + (high - low) * stream_.next(); }
   int integer(int low, int high) { return low + static_cast<int>(stream_.next() * (high - low + 1)); }
   template <class T>
-  T one_of(std::initializer_list<T> choices) { return choices.begin()[integer(0, static_cast<int>(choices.size()) - 1)]; }
+  T one_of(std::initializer_list<T> choices) {
+    return choices.begin()[integer(0, static_cast<int>(choices.size()) - 1)];
+  }
 
   // Zero, constant or exponential, with a mean of up to so many milliseconds.
   models::Cost cost(double most_ms) {
@@ -43,12 +45,14 @@ class Dice {
 
 models::CostProfile random_costs(Dice& dice) {
   models::CostProfile costs = free_of_charge();
-  for (models::Cost* cpu : {&costs.prepare_cpu, &costs.flush_stage_cpu, &costs.flush_stage_cpu_per_kib, &costs.sync_stage_cpu,
-                            &costs.engine_commit_cpu, &costs.context_switch_cpu, &costs.dump_thread_cpu, &costs.receiver_cpu,
-                            &costs.ack_receiver_cpu, &costs.apply_transaction_cpu}) {
+  for (models::Cost* cpu :
+       {&costs.prepare_cpu, &costs.flush_stage_cpu, &costs.flush_stage_cpu_per_kib, &costs.sync_stage_cpu,
+        &costs.engine_commit_cpu, &costs.context_switch_cpu, &costs.dump_thread_cpu, &costs.receiver_cpu,
+        &costs.ack_receiver_cpu, &costs.apply_transaction_cpu}) {
     *cpu = dice.cost(0.05);
   }
-  for (models::Cost* wait : {&costs.wake_up, &costs.redo_write, &costs.binlog_write, &costs.relay_log_write}) *wait = dice.cost(0.1);
+  for (models::Cost* wait : {&costs.wake_up, &costs.redo_write, &costs.binlog_write, &costs.relay_log_write})
+    *wait = dice.cost(0.1);
   for (models::Cost* fsync : {&costs.redo_fsync, &costs.binlog_fsync, &costs.relay_log_fsync}) *fsync = dice.fsync();
   return costs;
 }
@@ -64,10 +68,12 @@ void randomise(Dice& dice, models::ServerVariables& variables) {
 
 void randomise_semi_sync(Dice& dice, models::ServerVariables& source) {
   source.rpl_semi_sync_source_enabled = dice.chance(0.75);
-  source.rpl_semi_sync_source_wait_point = dice.chance(0.5) ? models::WaitPoint::after_sync : models::WaitPoint::after_commit;
+  source.rpl_semi_sync_source_wait_point =
+      dice.chance(0.5) ? models::WaitPoint::after_sync : models::WaitPoint::after_commit;
   source.rpl_semi_sync_source_wait_for_replica_count = dice.one_of({1, 1, 2, 3});
   source.rpl_semi_sync_source_wait_no_replica = dice.chance(0.8);
-  source.rpl_semi_sync_source_timeout = dice.one_of({milliseconds(4), milliseconds(30), sim::Seconds{10}, sim::Seconds{10}});
+  source.rpl_semi_sync_source_timeout =
+      dice.one_of({milliseconds(4), milliseconds(30), sim::Seconds{10}, sim::Seconds{10}});
 }
 
 void add_machine(Dice& dice, models::Scenario& scenario) {
@@ -96,13 +102,16 @@ sim::Process session(models::Server& server, const Sessions& sessions, sim::Rand
 
 std::string Case::description() const {
   const models::ServerVariables& source = scenario.servers[0].second.variables;
-  std::string text = fmt::format("seed {} version {}: log_bin {} flush_log {} sync_binlog {} order {} delay {} us no_delay_count {}", seed,
-                                 scenario.servers[0].second.version, source.log_bin, source.innodb_flush_log_at_trx_commit, source.sync_binlog,
-                                 source.binlog_order_commits, sim::in_microseconds(source.binlog_group_commit_sync_delay),
-                                 source.binlog_group_commit_sync_no_delay_count);
+  std::string text = fmt::format(
+      "seed {} version {}: log_bin {} flush_log {} sync_binlog {} order {} delay {} us no_delay_count {}", seed,
+      scenario.servers[0].second.version, source.log_bin, source.innodb_flush_log_at_trx_commit, source.sync_binlog,
+      source.binlog_order_commits, sim::in_microseconds(source.binlog_group_commit_sync_delay),
+      source.binlog_group_commit_sync_no_delay_count);
   if (source.rpl_semi_sync_source_enabled) {
-    text += fmt::format(" semi-sync {} k {} timeout {} ms", source.rpl_semi_sync_source_wait_point == models::WaitPoint::after_sync ? "AFTER_SYNC" : "AFTER_COMMIT",
-                        source.rpl_semi_sync_source_wait_for_replica_count, sim::in_milliseconds(source.rpl_semi_sync_source_timeout));
+    text += fmt::format(
+        " semi-sync {} k {} timeout {} ms",
+        source.rpl_semi_sync_source_wait_point == models::WaitPoint::after_sync ? "AFTER_SYNC" : "AFTER_COMMIT",
+        source.rpl_semi_sync_source_wait_for_replica_count, sim::in_milliseconds(source.rpl_semi_sync_source_timeout));
   }
   for (const auto& [name, server] : scenario.servers) {
     if (server.replicates_from.empty()) continue;
@@ -118,7 +127,9 @@ Case random_case(const std::string& version, std::uint64_t seed) {
   Case chosen{seed, {}, {}};
   models::Scenario& scenario = chosen.scenario;
   scenario.run.seed = seed;
-  scenario.default_link = {"", "", milliseconds(dice.between(0.01, 5)), {std::pow(10, dice.between(6, 9))}};
+  const sim::Seconds rtt = milliseconds(dice.between(0.01, 5));
+  scenario.default_link = link(rtt, {std::pow(10, dice.between(6, 9))});
+  if (dice.chance(0.3)) scenario.default_link.jitter = sim::Distribution::exponential(dice.between(0, 1e-3));
   const int replicas = dice.integer(0, 3);
   models::ServerVariables& source = add_server(scenario, "source", random_costs(dice)).variables;
   source.log_bin = replicas > 0 || dice.chance(0.7);
@@ -136,7 +147,8 @@ Case random_case(const std::string& version, std::uint64_t seed) {
     add_machine(dice, scenario);
     // Some replicate from the replica before, if it logs what it applies.
     const models::ServerSpec& before = scenario.servers[scenario.servers.size() - 2].second;
-    if (i > 1 && before.variables.log_bin && dice.chance(0.4)) replica.replicates_from = scenario.servers[scenario.servers.size() - 2].first;
+    if (i > 1 && before.variables.log_bin && dice.chance(0.4))
+      replica.replicates_from = scenario.servers[scenario.servers.size() - 2].first;
     if (dice.chance(0.3)) chosen.sessions.push_back(random_sessions(dice, name));
   }
   for (auto& [name, server] : scenario.servers) server.version = version;

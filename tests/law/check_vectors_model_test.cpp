@@ -20,8 +20,8 @@ struct Setting {
   double redo_fsync = 1;
   double binlog_fsync = 1;
   int clients = 1;
-  double ack = 0;             // from publishing to the ACK; 0: no semi-sync
-  double statement = 0.05;    // ±50 %
+  double ack = 0;           // from publishing to the ACK; 0: no semi-sync
+  double statement = 0.05;  // ±50 %
   double engine_commit = 0;
   models::WaitPoint wait_point = models::WaitPoint::after_sync;
 };
@@ -130,7 +130,8 @@ TEST(CheckVectorsModel, AfterSync) {
 
 // Storage engine commits are serial, and the whole batch waits for the last of them.
 TEST(CheckVectorsModel, SerialEngineCommits) {
-  expect({{{.clients = 64, .engine_commit = 0.02}, {15.2, 4.2}}, {{.clients = 64, .engine_commit = 0.1}, {7.0, 0}}}, 0.03);
+  expect({{{.clients = 64, .engine_commit = 0.02}, {15.2, 4.2}}, {{.clients = 64, .engine_commit = 0.1}, {7.0, 0}}},
+         0.03);
 }
 
 // Without the binary log the cycle is two redo fsyncs, and half of the clients share each.

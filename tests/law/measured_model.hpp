@@ -16,14 +16,20 @@ struct Measured {
 
   double transactions() const { return static_cast<double>(record.loads[0].transactions); }
   double throughput() const { return transactions() / record.measured; }
-  double part(models::Part part) const { return record.loads[0].parts[static_cast<std::size_t>(part)] / transactions(); }
+  double part(models::Part part) const {
+    return record.loads[0].parts[static_cast<std::size_t>(part)] / transactions();
+  }
   double response() const {
     double sum = 0;
     for (const double part : record.loads[0].parts) sum += part;
     return sum / transactions();
   }
-  double shortest() const { return extreme([](double a, double b) { return a < b; }, &sim::Histogram::min); }
-  double longest() const { return extreme([](double a, double b) { return a > b; }, &sim::Histogram::max); }
+  double shortest() const {
+    return extreme([](double a, double b) { return a < b; }, &sim::Histogram::min);
+  }
+  double longest() const {
+    return extreme([](double a, double b) { return a > b; }, &sim::Histogram::max);
+  }
   double groups() const {
     double sum = 0;
     for (const std::int64_t count : record.servers[0].groups_by_size) sum += static_cast<double>(count);
@@ -32,7 +38,8 @@ struct Measured {
   double group_size() const {
     double sum = 0;
     const auto& by_size = record.servers[0].groups_by_size;
-    for (std::size_t size = 0; size < by_size.size(); ++size) sum += static_cast<double>(size) * static_cast<double>(by_size[size]);
+    for (std::size_t size = 0; size < by_size.size(); ++size)
+      sum += static_cast<double>(size) * static_cast<double>(by_size[size]);
     return sum / groups();
   }
 

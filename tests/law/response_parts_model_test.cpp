@@ -88,8 +88,8 @@ TEST(ResponsePartsModel, Asynchronous) {
       tests::source_of(scenario).variables.sync_binlog = sync_binlog;
       const Measured found = laws::measure(scenario);
 
-      const double without_sync =
-          until_commit(c) + us(c.prepare_cpu) + flush_stage(c, flush_log) + us(c.sync_stage_cpu) + us(c.engine_commit_cpu);
+      const double without_sync = until_commit(c) + us(c.prepare_cpu) + flush_stage(c, flush_log) +
+                                  us(c.sync_stage_cpu) + us(c.engine_commit_cpu);
       const double with_sync = without_sync + us(c.binlog_fsync);
       if (sync_binlog == 0) expect_response(found, without_sync);
       if (sync_binlog == 1) expect_response(found, with_sync);
@@ -104,6 +104,10 @@ TEST(ResponsePartsModel, Asynchronous) {
       EXPECT_NEAR(found.part(models::Part::execute), us(c.statements.by_kind[0].second) * 1e-6, kExact);
       EXPECT_NEAR(found.part(models::Part::prepare), us(c.prepare_cpu) * 1e-6, kExact);
       EXPECT_NEAR(found.part(models::Part::flush), flush_stage(c, flush_log) * 1e-6, kExact);
+      if (sync_binlog < 2) {
+        const double sync = us(c.sync_stage_cpu) + (sync_binlog == 1 ? us(c.binlog_fsync) : 0);
+        EXPECT_NEAR(found.part(models::Part::sync), sync * 1e-6, kExact);
+      }
       EXPECT_NEAR(found.part(models::Part::engine_commit), us(c.engine_commit_cpu) * 1e-6, kExact);
       for (const auto part : {models::Part::thread_wait, models::Part::flush_wait, models::Part::sync_wait,
                               models::Part::commit_wait, models::Part::ack_wait, models::Part::wake_up}) {
@@ -137,11 +141,13 @@ TEST(ResponsePartsModel, Statements) {
 // From publishing the position to the moment at which the waiting session runs again.
 double ack_path(const CostProfile& c, std::int64_t sync_relay_log, double one_way_us, double bytes_per_us) {
   const int events = tests::kEvents;
-  const double sent_bytes = static_cast<double>(tests::kBinlog.count) + events * (static_cast<double>(c.event_overhead.count) + 2);
+  const double sent_bytes =
+      static_cast<double>(tests::kBinlog.count) + events * (static_cast<double>(c.event_overhead.count) + 2);
   const double send = wake_up(c) + events * us(c.dump_thread_cpu) + sent_bytes / bytes_per_us + one_way_us;
   const double relay_fsyncs = sync_relay_log == 1 ? events * us(c.relay_log_fsync) : 0;
   const double receive = wake_up(c) + events * (us(c.receiver_cpu) + us(c.relay_log_write)) + relay_fsyncs;
-  const double reply = static_cast<double>(c.ack_size.count) / bytes_per_us + one_way_us + wake_up(c) + us(c.ack_receiver_cpu);
+  const double reply =
+      static_cast<double>(c.ack_size.count) / bytes_per_us + one_way_us + wake_up(c) + us(c.ack_receiver_cpu);
   return send + receive + reply + wake_up(c);
 }
 
@@ -157,7 +163,7 @@ TEST(ResponsePartsModel, SemiSync) {
         Scenario scenario = one_client(c);
         models::ServerSpec& replica = tests::add_semi_sync_replica(scenario, "replica", c);
         replica.variables.sync_relay_log = sync_relay_log;
-        scenario.default_link = {"", "", microseconds(2 * one_way_us), {bytes_per_us * 1e6}};
+        scenario.default_link = tests::link(microseconds(2 * one_way_us), {bytes_per_us * 1e6});
         tests::source_of(scenario).variables.sync_binlog = sync_binlog;
         tests::source_of(scenario).variables.rpl_semi_sync_source_wait_point = wait_point;
 

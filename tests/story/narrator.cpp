@@ -13,7 +13,9 @@
 namespace tests {
 namespace {
 
-std::string number_of_transactions(sim::Bytes position) { return fmt::format("{:g}", static_cast<double>(position.count) / kBinlog.count); }
+std::string number_of_transactions(sim::Bytes position) {
+  return fmt::format("{:g}", static_cast<double>(position.count) / kBinlog.count);
+}
 
 sim::Process enter(models::Server& server, Narrator& narrator, Entrance entrance) {
   co_await server.simulation().delay(milliseconds(entrance.at));
@@ -25,8 +27,9 @@ sim::Process enter(models::Server& server, Narrator& narrator, Entrance entrance
 }
 
 std::string counters_of(const models::SemiSyncStatus& status) {
-  return fmt::format("{}: yes_tx {} no_tx {} no_times {} timeouts {} tx_waits {} net_waits {}", status.is_on ? "ON" : "OFF", status.yes_tx,
-                     status.no_tx, status.no_times, status.timeouts, status.tx_waits, status.net_waits);
+  return fmt::format("{}: yes_tx {} no_tx {} no_times {} timeouts {} tx_waits {} net_waits {}",
+                     status.is_on ? "ON" : "OFF", status.yes_tx, status.no_tx, status.no_times, status.timeouts,
+                     status.tx_waits, status.net_waits);
 }
 
 }  // namespace
@@ -52,7 +55,8 @@ std::string Narrator::names_of(Group group) const {
 }
 
 void Narrator::enrolled(const Server& server, const models::StageQueue& stage, Group group, bool leads) {
-  tell(Plot::stages, server, fmt::format("{} {} the {}", names_of(group), leads ? "leads" : "follows in", stage.name()));
+  tell(Plot::stages, server,
+       fmt::format("{} {} the {}", names_of(group), leads ? "leads" : "follows in", stage.name()));
 }
 void Narrator::took_queue(const Server& server, const models::StageQueue& stage, Group group) {
   tell(Plot::stages, server, fmt::format("the {} takes {}", stage.name(), names_of(group)));
@@ -79,8 +83,9 @@ void Narrator::commit_ended(const Server& server, const Transaction& transaction
   names_.erase(&transaction);
 }
 void Narrator::sent(const Server& source, const Server& replica, const models::BinlogPacket& packet) {
-  tell(Plot::replication, source, fmt::format("{} sent up to {}{}", replica.name(), number_of_transactions(packet.end),
-                                              packet.ack_wanted ? ", ACK wanted" : ""));
+  tell(Plot::replication, source,
+       fmt::format("{} sent up to {}{}", replica.name(), number_of_transactions(packet.end),
+                   packet.ack_wanted ? ", ACK wanted" : ""));
 }
 void Narrator::relayed(const Server& replica, const models::BinlogPacket& packet) {
   tell(Plot::replication, replica, "relay log written up to " + number_of_transactions(packet.end));
@@ -89,9 +94,13 @@ void Narrator::ack_sent(const Server& replica, sim::Bytes position) {
   tell(Plot::replication, replica, "acknowledges " + number_of_transactions(position));
 }
 void Narrator::ack_received(const Server& source, int replica, sim::Bytes position) {
-  if (position.count > 0) tell(Plot::replication, source, fmt::format("ACK {} from replica {}", number_of_transactions(position), replica + 1));
+  if (position.count > 0)
+    tell(Plot::replication, source,
+         fmt::format("ACK {} from replica {}", number_of_transactions(position), replica + 1));
 }
-void Narrator::semi_sync_switched(const Server& source, bool on) { tell(Plot::replication, source, on ? "semi-sync on" : "semi-sync off"); }
+void Narrator::semi_sync_switched(const Server& source, bool on) {
+  tell(Plot::replication, source, on ? "semi-sync on" : "semi-sync off");
+}
 void Narrator::applied(const Server& replica, std::int64_t entry) {
   tell(Plot::replication, replica, fmt::format("applied transaction {}", entry + 1));
 }

@@ -35,30 +35,36 @@ models::ServerVariables& variables(Play& play) { return tests::source_of(play.sc
 TEST(OrderedCommitStory, OneTransaction) {
   Play play{source_with({.redo_fsync = 1, .binlog_fsync = 2, .engine_commit = 0.5}), {{"A"}}, {}};
   play.plots = {Plot::stages, Plot::redo_log, Plot::binary_log, Plot::engine, Plot::sessions};
-  EXPECT_THAT(play.perform(),
-              ElementsAre("0 A leads the flush stage", "0 the flush stage takes A", "0 redo log written", "1 redo log synced",
-                          "1 A logged", "1 binary log written up to 1", "1 A leads the sync stage", "1 the sync stage takes A",
-                          "3 binary log synced up to 1", "3 binary log published up to 1", "3 A leads the commit stage",
-                          "3 the commit stage takes A", "3.5 A visible", "3.5 A answered"));
+  EXPECT_THAT(
+      play.perform(),
+      ElementsAre("0 A leads the flush stage", "0 the flush stage takes A", "0 redo log written", "1 redo log synced",
+                  "1 A logged", "1 binary log written up to 1", "1 A leads the sync stage", "1 the sync stage takes A",
+                  "3 binary log synced up to 1", "3 binary log published up to 1", "3 A leads the commit stage",
+                  "3 the commit stage takes A", "3.5 A visible", "3.5 A answered"));
 }
 
 // Flush of one group goes on during the sync of the one before. D leads the flush stage and follows in the sync stage.
 TEST(OrderedCommitStory, LeadersAndFollowers) {
-  Play play{source_with({.redo_fsync = 0.9, .binlog_fsync = 2, .engine_commit = 0.5}), {}, {Plot::stages, Plot::engine, Plot::sessions}};
+  Play play{source_with({.redo_fsync = 0.9, .binlog_fsync = 2, .engine_commit = 0.5}),
+            {},
+            {Plot::stages, Plot::engine, Plot::sessions}};
   play.entrances = {{"A", 0}, {"B", 0.2}, {"C", 0.4}, {"D", 1.5}};
-  EXPECT_THAT(play.perform(),
-              ElementsAre("0 A leads the flush stage", "0 the flush stage takes A", "0.2 B leads the flush stage",
-                          "0.4 C follows in the flush stage", "0.9 A leads the sync stage", "0.9 the sync stage takes A",
-                          "0.9 the flush stage takes BC", "1.5 D leads the flush stage", "1.8 BC leads the sync stage",
-                          "1.8 the flush stage takes D", "2.7 D follows in the sync stage", "2.9 A leads the commit stage",
-                          "2.9 the commit stage takes A", "2.9 the sync stage takes BCD", "3.4 A visible", "3.4 A answered",
-                          "4.9 BCD leads the commit stage", "4.9 the commit stage takes BCD", "5.4 B visible", "5.9 C visible",
-                          "6.4 D visible", "6.4 B answered", "6.4 C answered", "6.4 D answered"));
+  EXPECT_THAT(
+      play.perform(),
+      ElementsAre("0 A leads the flush stage", "0 the flush stage takes A", "0.2 B leads the flush stage",
+                  "0.4 C follows in the flush stage", "0.9 A leads the sync stage", "0.9 the sync stage takes A",
+                  "0.9 the flush stage takes BC", "1.5 D leads the flush stage", "1.8 BC leads the sync stage",
+                  "1.8 the flush stage takes D", "2.7 D follows in the sync stage", "2.9 A leads the commit stage",
+                  "2.9 the commit stage takes A", "2.9 the sync stage takes BCD", "3.4 A visible", "3.4 A answered",
+                  "4.9 BCD leads the commit stage", "4.9 the commit stage takes BCD", "5.4 B visible", "5.9 C visible",
+                  "6.4 D visible", "6.4 B answered", "6.4 C answered", "6.4 D answered"));
 }
 
 // C leads the sync stage and becomes a follower in the commit stage, where B waits for A's storage engine commit.
 TEST(OrderedCommitStory, SyncLeaderFollowsInTheCommitStage) {
-  Play play{source_with({.redo_fsync = 0.3, .binlog_fsync = 0.5, .engine_commit = 2}), {}, {Plot::stages, Plot::engine, Plot::sessions}};
+  Play play{source_with({.redo_fsync = 0.3, .binlog_fsync = 0.5, .engine_commit = 2}),
+            {},
+            {Plot::stages, Plot::engine, Plot::sessions}};
   play.entrances = {{"A", 0}, {"B", 0.6}, {"C", 1.6}};
   EXPECT_THAT(play.perform(),
               ElementsAre("0 A leads the flush stage", "0 the flush stage takes A", "0.3 A leads the sync stage",
@@ -66,8 +72,9 @@ TEST(OrderedCommitStory, SyncLeaderFollowsInTheCommitStage) {
                           "0.8 A leads the commit stage", "0.8 the commit stage takes A", "0.9 B leads the sync stage",
                           "0.9 the sync stage takes B", "1.4 B leads the commit stage", "1.6 C leads the flush stage",
                           "1.6 the flush stage takes C", "1.9 C leads the sync stage", "1.9 the sync stage takes C",
-                          "2.4 C follows in the commit stage", "2.8 A visible", "2.8 A answered", "2.8 the commit stage takes BC",
-                          "4.8 B visible", "6.8 C visible", "6.8 B answered", "6.8 C answered"));
+                          "2.4 C follows in the commit stage", "2.8 A visible", "2.8 A answered",
+                          "2.8 the commit stage takes BC", "4.8 B visible", "6.8 C visible", "6.8 B answered",
+                          "6.8 C answered"));
 }
 
 // Who sleeps for a mutex runs a wake-up after it was free, and followers a wake-up after the broadcast. The queue grows
@@ -79,8 +86,9 @@ TEST(OrderedCommitStory, WakeUpsTakeTime) {
               ElementsAre("0 A leads the flush stage", "0 the flush stage takes A", "0.2 B leads the flush stage",
                           "1 A leads the sync stage", "1 the sync stage takes A", "1.05 C follows in the flush stage",
                           "1.1 the flush stage takes BC", "2.1 BC leads the sync stage", "3 A leads the commit stage",
-                          "3 the commit stage takes A", "3 A answered", "3.1 the sync stage takes BC", "5.1 BC leads the commit stage",
-                          "5.1 the commit stage takes BC", "5.1 B answered", "5.2 C answered"));
+                          "3 the commit stage takes A", "3 A answered", "3.1 the sync stage takes BC",
+                          "5.1 BC leads the commit stage", "5.1 the commit stage takes BC", "5.1 B answered",
+                          "5.2 C answered"));
 }
 
 // ---- when dump threads may read ----
@@ -94,11 +102,14 @@ TEST(OrderedCommitStory, PublishesAfterTheSyncWithSyncBinlog1) {
 TEST(OrderedCommitStory, PublishesAfterTheWriteOtherwise) {
   Play play{source_with({.redo_fsync = 1, .binlog_fsync = 2}), {{"A"}, {"B", 10}}, {Plot::binary_log}};
   variables(play).sync_binlog = 0;
-  EXPECT_THAT(play.perform(), ElementsAre("1 A logged", "1 binary log written up to 1", "1 binary log published up to 1", "11 B logged",
-                                          "11 binary log written up to 2", "11 binary log published up to 2"));
+  EXPECT_THAT(play.perform(),
+              ElementsAre("1 A logged", "1 binary log written up to 1", "1 binary log published up to 1", "11 B logged",
+                          "11 binary log written up to 2", "11 binary log published up to 2"));
   variables(play).sync_binlog = 2;
-  EXPECT_THAT(play.perform(), ElementsAre("1 A logged", "1 binary log written up to 1", "1 binary log published up to 1", "11 B logged",
-                                          "11 binary log written up to 2", "11 binary log published up to 2", "13 binary log synced up to 2"));
+  EXPECT_THAT(
+      play.perform(),
+      ElementsAre("1 A logged", "1 binary log written up to 1", "1 binary log published up to 1", "11 B logged",
+                  "11 binary log written up to 2", "11 binary log published up to 2", "13 binary log synced up to 2"));
 }
 
 // ---- sync delay ----
@@ -176,8 +187,9 @@ TEST(OrderedCommitStory, WithoutOrder) {
   EXPECT_THAT(play.perform(),
               ElementsAre("0 A leads the flush stage", "0 the flush stage takes A", "0.2 B leads the flush stage",
                           "0.4 C follows in the flush stage", "1 A leads the sync stage", "1 the sync stage takes A",
-                          "1.1 the flush stage takes BC", "2.1 BC leads the sync stage", "3.1 the sync stage takes BC", "3.5 A visible",
-                          "3.5 A answered", "5.6 B visible", "5.6 B answered", "5.7 C visible", "5.7 C answered"));
+                          "1.1 the flush stage takes BC", "2.1 BC leads the sync stage", "3.1 the sync stage takes BC",
+                          "3.5 A visible", "3.5 A answered", "5.6 B visible", "5.6 B answered", "5.7 C visible",
+                          "5.7 C answered"));
 }
 
 // ---- redo log ----
@@ -186,11 +198,11 @@ TEST(OrderedCommitStory, RedoLogByTheBackground) {
   Play play{source_with({.redo_fsync = 1}), {{"A"}, {"B", 2500}}, {Plot::redo_log, Plot::sessions}, 5000};
   variables(play).innodb_flush_log_at_timeout = sim::Seconds{1};
   variables(play).innodb_flush_log_at_trx_commit = 0;
-  EXPECT_THAT(play.perform(), ElementsAre("0 A answered", "1000 redo log written", "1001 redo log synced", "2500 B answered",
-                                          "3001 redo log written", "3002 redo log synced"));
+  EXPECT_THAT(play.perform(), ElementsAre("0 A answered", "1000 redo log written", "1001 redo log synced",
+                                          "2500 B answered", "3001 redo log written", "3002 redo log synced"));
   variables(play).innodb_flush_log_at_trx_commit = 2;
-  EXPECT_THAT(play.perform(), ElementsAre("0 redo log written", "0 A answered", "1001 redo log synced", "2500 redo log written",
-                                          "2500 B answered", "3002 redo log synced"));
+  EXPECT_THAT(play.perform(), ElementsAre("0 redo log written", "0 A answered", "1001 redo log synced",
+                                          "2500 redo log written", "2500 B answered", "3002 redo log synced"));
 }
 
 // Without binary log: visible first, durable then. B and C wait for A's flush, which does not cover them, and share one.
@@ -199,9 +211,9 @@ TEST(OrderedCommitStory, WithoutBinaryLog) {
   variables(play).log_bin = false;
   play.entrances = {{"A", 0}, {"B", 0.2}, {"C", 0.4}, {"D", 1.5}};
   EXPECT_THAT(play.perform(),
-              ElementsAre("0 A visible", "0 redo log written", "0.2 B visible", "0.4 C visible", "1 redo log synced", "1 A answered",
-                          "1 redo log written", "1.5 D visible", "2 redo log synced", "2 B answered", "2 C answered",
-                          "2 redo log written", "3 redo log synced", "3 D answered"));
+              ElementsAre("0 A visible", "0 redo log written", "0.2 B visible", "0.4 C visible", "1 redo log synced",
+                          "1 A answered", "1 redo log written", "1.5 D visible", "2 redo log synced", "2 B answered",
+                          "2 C answered", "2 redo log written", "3 redo log synced", "3 D answered"));
 }
 
 }  // namespace

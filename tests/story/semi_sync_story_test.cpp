@@ -33,8 +33,8 @@ TEST(SemiSyncStory, AfterSyncHidesTheTransactionUntilTheAck) {
   Play play = play_with(WaitPoint::after_sync, {4});
   play.entrances = {{"A"}};
   EXPECT_THAT(play.perform(),
-              ElementsAre("1 replica1 sent up to 1, ACK wanted", "3 replica1 relay log written up to 1", "3 replica1 acknowledges 1",
-                          "5 ACK 1 from replica 1", "5 A visible", "5 A answered"));
+              ElementsAre("1 replica1 sent up to 1, ACK wanted", "3 replica1 relay log written up to 1",
+                          "3 replica1 acknowledges 1", "5 ACK 1 from replica 1", "5 A visible", "5 A answered"));
 }
 
 TEST(SemiSyncStory, AfterCommitShowsTheTransactionBeforeTheAck) {
@@ -52,8 +52,8 @@ TEST(SemiSyncStory, SendsAsSoonAsPublished) {
   tests::source_of(play.scenario).costs.sync_stage_cpu = tests::costing(milliseconds(3));
   play.entrances = {{"A"}};
   EXPECT_THAT(play.perform(),
-              ElementsAre("0 replica1 sent up to 1, ACK wanted", "2 replica1 relay log written up to 1", "2 replica1 acknowledges 1",
-                          "4 ACK 1 from replica 1", "4 A visible", "4 A answered"));
+              ElementsAre("0 replica1 sent up to 1, ACK wanted", "2 replica1 relay log written up to 1",
+                          "2 replica1 acknowledges 1", "4 ACK 1 from replica 1", "4 A visible", "4 A answered"));
 }
 
 // While A waits for its ACK with LOCK_commit, B and C reach the commit queue one after the other and become one batch. One
@@ -63,13 +63,15 @@ TEST(SemiSyncStory, GroupsMergeBehindTheAck) {
   play.plots = {Plot::stages, Plot::sessions};
   play.counters = true;
   play.entrances = {{"A", 0}, {"B", 2}, {"C", 4}};
-  EXPECT_THAT(play.perform(),
-              ElementsAre("0 A leads the flush stage", "0 the flush stage takes A", "0 A leads the sync stage", "0 the sync stage takes A",
-                          "1 A leads the commit stage", "1 the commit stage takes A", "2 B leads the flush stage",
-                          "2 the flush stage takes B", "2 B leads the sync stage", "2 the sync stage takes B", "3 B leads the commit stage",
-                          "4 C leads the flush stage", "4 the flush stage takes C", "4 C leads the sync stage", "4 the sync stage takes C",
-                          "5 C follows in the commit stage", "11 A answered", "11 the commit stage takes BC", "15 B answered",
-                          "15 C answered", "ON: yes_tx 2 no_tx 0 no_times 0 timeouts 0 tx_waits 2 net_waits 3"));
+  EXPECT_THAT(
+      play.perform(),
+      ElementsAre("0 A leads the flush stage", "0 the flush stage takes A", "0 A leads the sync stage",
+                  "0 the sync stage takes A", "1 A leads the commit stage", "1 the commit stage takes A",
+                  "2 B leads the flush stage", "2 the flush stage takes B", "2 B leads the sync stage",
+                  "2 the sync stage takes B", "3 B leads the commit stage", "4 C leads the flush stage",
+                  "4 the flush stage takes C", "4 C leads the sync stage", "4 the sync stage takes C",
+                  "5 C follows in the commit stage", "11 A answered", "11 the commit stage takes BC", "15 B answered",
+                  "15 C answered", "ON: yes_tx 2 no_tx 0 no_times 0 timeouts 0 tx_waits 2 net_waits 3"));
 }
 
 // Without order the leaders wait side by side.
@@ -92,11 +94,12 @@ TEST(SemiSyncStory, AnAckBelowTheLowestWaitingPositionReleasesNobody) {
   play.entrances = {{"A", 0}, {"B", 3}, {"C", 11.5}};
   EXPECT_THAT(play.perform(),
               ElementsAre("1 replica1 sent up to 1, ACK wanted", "4 replica1 sent up to 2, ACK wanted",
-                          "6 replica1 relay log written up to 1", "6 replica1 acknowledges 1", "9 replica1 relay log written up to 2",
-                          "9 replica1 acknowledges 2", "11 ACK 1 from replica 1", "11 A answered", "12.5 replica1 sent up to 3, ACK wanted",
-                          "14 ACK 2 from replica 1", "17.5 replica1 relay log written up to 3", "17.5 replica1 acknowledges 3",
-                          "22.5 ACK 3 from replica 1", "22.5 B answered", "22.5 C answered",
-                          "ON: yes_tx 3 no_tx 0 no_times 0 timeouts 0 tx_waits 3 net_waits 3"));
+                          "6 replica1 relay log written up to 1", "6 replica1 acknowledges 1",
+                          "9 replica1 relay log written up to 2", "9 replica1 acknowledges 2",
+                          "11 ACK 1 from replica 1", "11 A answered", "12.5 replica1 sent up to 3, ACK wanted",
+                          "14 ACK 2 from replica 1", "17.5 replica1 relay log written up to 3",
+                          "17.5 replica1 acknowledges 3", "22.5 ACK 3 from replica 1", "22.5 B answered",
+                          "22.5 C answered", "ON: yes_tx 3 no_tx 0 no_times 0 timeouts 0 tx_waits 3 net_waits 3"));
 }
 
 // As long as nobody new has come to wait, the old position counts, which every ACK has reached.
@@ -142,13 +145,15 @@ TEST(SemiSyncStory, TimeoutSwitchesOffUntilTheReplicaHasCaughtUp) {
   play.counters = true;
   play.end = 40;
   play.entrances = {{"A", 0}, {"B", 2}, {"C", 12}, {"D", 35}};
-  EXPECT_THAT(play.perform(),
-              ElementsAre("1 replica1 sent up to 1, ACK wanted", "3 replica1 sent up to 2, ACK wanted", "6 semi-sync off", "6 A answered",
-                          "6 B answered", "11 replica1 relay log written up to 1", "11 replica1 acknowledges 1", "13 C answered",
-                          "13 replica1 sent up to 3, ACK wanted", "13 replica1 relay log written up to 2", "13 replica1 acknowledges 2",
-                          "21 ACK 1 from replica 1", "23 replica1 relay log written up to 3", "23 replica1 acknowledges 3",
-                          "23 ACK 2 from replica 1", "33 ACK 3 from replica 1", "33 semi-sync on",
-                          "36 replica1 sent up to 4, ACK wanted", "ON: yes_tx 0 no_tx 3 no_times 1 timeouts 1 tx_waits 2 net_waits 4"));
+  EXPECT_THAT(
+      play.perform(),
+      ElementsAre("1 replica1 sent up to 1, ACK wanted", "3 replica1 sent up to 2, ACK wanted", "6 semi-sync off",
+                  "6 A answered", "6 B answered", "11 replica1 relay log written up to 1", "11 replica1 acknowledges 1",
+                  "13 C answered", "13 replica1 sent up to 3, ACK wanted", "13 replica1 relay log written up to 2",
+                  "13 replica1 acknowledges 2", "21 ACK 1 from replica 1", "23 replica1 relay log written up to 3",
+                  "23 replica1 acknowledges 3", "23 ACK 2 from replica 1", "33 ACK 3 from replica 1", "33 semi-sync on",
+                  "36 replica1 sent up to 4, ACK wanted",
+                  "ON: yes_tx 0 no_tx 3 no_times 1 timeouts 1 tx_waits 2 net_waits 4"));
 }
 
 // The timeout counts from the beginning of each wait: ready at the last moment is in time.
@@ -158,7 +163,8 @@ TEST(SemiSyncStory, TimeoutIsATightGate) {
   play.counters = true;
   play.entrances = {{"A"}};
   variables(play).rpl_semi_sync_source_timeout = milliseconds(6.001);
-  EXPECT_THAT(play.perform(), ElementsAre("7 A answered", "ON: yes_tx 1 no_tx 0 no_times 0 timeouts 0 tx_waits 1 net_waits 1"));
+  EXPECT_THAT(play.perform(),
+              ElementsAre("7 A answered", "ON: yes_tx 1 no_tx 0 no_times 0 timeouts 0 tx_waits 1 net_waits 1"));
   variables(play).rpl_semi_sync_source_timeout = milliseconds(5.999);
   EXPECT_THAT(play.perform(), Contains("6.999 A answered"));
 }
@@ -187,11 +193,14 @@ TEST(SemiSyncStory, TooFewReplicas) {
   play.plots = {Plot::sessions};
   play.counters = true;
   play.entrances = {{"A", 0}, {"B", 100}};
-  EXPECT_THAT(play.perform(), ElementsAre("51 A answered", "101 B answered", "OFF: yes_tx 0 no_tx 2 no_times 1 timeouts 1 tx_waits 1 net_waits 2"));
+  EXPECT_THAT(play.perform(), ElementsAre("51 A answered", "101 B answered",
+                                          "OFF: yes_tx 0 no_tx 2 no_times 1 timeouts 1 tx_waits 1 net_waits 2"));
   variables(play).rpl_semi_sync_source_wait_no_replica = false;
-  EXPECT_THAT(play.perform(), ElementsAre("1 A answered", "101 B answered", "OFF: yes_tx 0 no_tx 2 no_times 0 timeouts 0 tx_waits 0 net_waits 2"));
+  EXPECT_THAT(play.perform(), ElementsAre("1 A answered", "101 B answered",
+                                          "OFF: yes_tx 0 no_tx 2 no_times 0 timeouts 0 tx_waits 0 net_waits 2"));
   variables(play).rpl_semi_sync_source_wait_for_replica_count = 1;
-  EXPECT_THAT(play.perform(), ElementsAre("5 A answered", "105 B answered", "ON: yes_tx 2 no_tx 0 no_times 0 timeouts 0 tx_waits 2 net_waits 2"));
+  EXPECT_THAT(play.perform(), ElementsAre("5 A answered", "105 B answered",
+                                          "ON: yes_tx 2 no_tx 0 no_times 0 timeouts 0 tx_waits 2 net_waits 2"));
 }
 
 }  // namespace

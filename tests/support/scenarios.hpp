@@ -43,7 +43,8 @@ inline models::LoadSpec updates(int threads) {
 }
 
 // A server on a host of its own with more cores than anybody can use. Its background flush hardly ever happens.
-inline models::ServerSpec& add_server(models::Scenario& scenario, const std::string& name, const models::CostProfile& costs) {
+inline models::ServerSpec& add_server(models::Scenario& scenario, const std::string& name,
+                                      const models::CostProfile& costs) {
   constexpr int kPlenty = 1024;
   scenario.hosts.push_back({name + "-host", {kPlenty, {}}});
   models::ServerSpec server;
@@ -55,17 +56,26 @@ inline models::ServerSpec& add_server(models::Scenario& scenario, const std::str
   return scenario.servers.back().second;
 }
 
+// A link between any two hosts.
+inline models::LinkSpec link(sim::Seconds rtt, sim::BytesPerSecond bandwidth = {1e12}) {
+  models::LinkSpec any;
+  any.rtt = rtt;
+  any.bandwidth = bandwidth;
+  return any;
+}
+
 // One source named "source" with the binary log on.
 inline models::Scenario one_source(const models::CostProfile& costs) {
   models::Scenario scenario;
   add_server(scenario, "source", costs).variables.log_bin = true;
-  scenario.default_link = {"", "", sim::Seconds{0}, sim::BytesPerSecond{1e12}};
+  scenario.default_link = link(sim::Seconds{0});
   return scenario;
 }
 
 inline models::ServerSpec& source_of(models::Scenario& scenario) { return scenario.servers.front().second; }
 
-inline models::ServerSpec& add_replica(models::Scenario& scenario, const std::string& name, const models::CostProfile& costs) {
+inline models::ServerSpec& add_replica(models::Scenario& scenario, const std::string& name,
+                                       const models::CostProfile& costs) {
   models::ServerSpec& replica = add_server(scenario, name, costs);
   replica.replicates_from = "source";
   return replica;
@@ -82,7 +92,10 @@ inline models::ServerSpec& add_semi_sync_replica(models::Scenario& scenario, con
 
 // A round trip of so long between two servers' hosts.
 inline void set_round_trip(models::Scenario& scenario, const std::string& a, const std::string& b, sim::Seconds rtt) {
-  scenario.links.push_back({a + "-host", b + "-host", rtt, sim::BytesPerSecond{1e12}});
+  models::LinkSpec between = link(rtt);
+  between.a = a + "-host";
+  between.b = b + "-host";
+  scenario.links.push_back(between);
 }
 
 }  // namespace tests

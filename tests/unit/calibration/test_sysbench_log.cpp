@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 std::string shipped(const std::string& name) {
-  std::ifstream file(std::string(COMMITSIM_SOURCE_DIR) + "/experiments/measurements/semisync_vs_async/" + name);
+  std::ifstream file(COMMITSIM_SOURCE_DIR "/experiments/measurements/semisync_vs_async/" + name);
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();

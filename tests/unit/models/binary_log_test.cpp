@@ -18,11 +18,14 @@ using testing::ElementsAre;
 using tests::Journal;
 using tests::Json;
 
-SampledCost costing(double seconds) { return {sim::Distribution::constant(seconds), sim::RandomStream(1, 0, "binary log test")}; }
+SampledCost costing(double seconds) {
+  return {sim::Distribution::constant(seconds), sim::RandomStream(1, 0, "binary log test")};
+}
 
 struct Machine {
   Machine(Simulation& simulation, std::int64_t sync_binlog)
-      : device(simulation, sim::Device::Service::parallel), log(simulation, "server", device, {costing(0.25), costing(1)}, sync_binlog) {}
+      : device(simulation, sim::Device::Service::parallel),
+        log(simulation, "server", device, {costing(0.25), costing(1)}, sync_binlog) {}
 
   // A group of transactions of these sizes.
   Group group(Simulation& simulation, const std::vector<std::int64_t>& sizes) {
@@ -48,7 +51,10 @@ TEST(BinaryLog, AppendSetsPositionsAndNumbers) {
     machine.log.append(machine.group(simulation, {30}));
     Json rows;
     for (const Transaction& each : machine.transactions) rows.push_back({each.binlog_index, each.binlog_end.count});
-    return Json{{"rows", rows}, {"end", machine.log.end().count}, {"entries", machine.log.end_entry()}, {"groups", machine.log.groups()}};
+    return Json{{"rows", rows},
+                {"end", machine.log.end().count},
+                {"entries", machine.log.end_entry()},
+                {"groups", machine.log.groups()}};
   });
   EXPECT_EQ(found["rows"], (Json{{0, 100}, {1, 150}, {2, 180}}));
   EXPECT_EQ(found["end"], 180);

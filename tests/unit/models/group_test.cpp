@@ -40,10 +40,16 @@ TEST(Group, KeepsTheOrderInWhichGroupsAreAppended) {
     all.append(pair);
     all.append(Group{});
     all.append(transactions.one(1));
-    return Json{{"was_empty", was_empty}, {"empty", all.empty()}, {"size", all.size()}, {"numbers", numbers(all)},
-                {"first", all.first().binlog_index}, {"last", all.last().binlog_index}};
+    return Json{{"was_empty", was_empty},
+                {"empty", all.empty()},
+                {"size", all.size()},
+                {"numbers", numbers(all)},
+                {"first", all.first().binlog_index},
+                {"last", all.last().binlog_index}};
   });
-  EXPECT_EQ(found, (Json{{"was_empty", true}, {"empty", false}, {"size", 4}, {"numbers", {3, 2, 0, 1}}, {"first", 3}, {"last", 1}}));
+  EXPECT_EQ(
+      found,
+      (Json{{"was_empty", true}, {"empty", false}, {"size", 4}, {"numbers", {3, 2, 0, 1}}, {"first", 3}, {"last", 1}}));
 }
 
 // A transaction that was in a group can be the only member of the next.

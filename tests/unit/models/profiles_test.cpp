@@ -67,7 +67,11 @@ TEST(WorkloadProfile, ReadOnlyWritesNothing) {
 
 TEST(WorkloadProfile, ReadsDocuments) {
   WorkloadProfile profile;
-  EXPECT_EQ(faults("name: mine\ntransaction_redo: 200B\ntransaction:\n  - {statement: update, counts_as: write, times: 2, rows: 1, redo: 1KiB}\n", profile), "");
+  EXPECT_EQ(
+      faults(
+          "name: mine\ntransaction_redo: 200B\ntransaction:\n  - {statement: update, counts_as: write, times: 2, rows: 1, redo: 1KiB}\n",
+          profile),
+      "");
   EXPECT_EQ(profile.name, "mine");
   EXPECT_EQ(profile.changes().redo.count, 2 * 1024 + 200);
   EXPECT_EQ(profile.statements(StatementClass::write), 2);
@@ -87,7 +91,9 @@ TEST(CostProfile, ReadsTimesDistributionsAndOrigins) {
   CostProfile costs;
   EXPECT_EQ(faults("redo_fsync: 2ms\nbinlog_fsync: {exponential: 3ms}\n"
                    "wake_up: {value: {mean: 10us, cv: 0.5}, origin: measured, standard_error: 1us}\n"
-                   "statements: {select: 40us, update: {value: 60us, origin: guess}}\nevent_overhead: 7B\n", costs), "");
+                   "statements: {select: 40us, update: {value: 60us, origin: guess}}\nevent_overhead: 7B\n",
+                   costs),
+            "");
   EXPECT_DOUBLE_EQ(costs.redo_fsync.mean().count(), 2e-3);
   EXPECT_TRUE(costs.redo_fsync.time.distribution().is_constant());
   EXPECT_DOUBLE_EQ(costs.binlog_fsync.mean().count(), 3e-3);
@@ -104,7 +110,8 @@ TEST(CostProfile, ReadsTimesDistributionsAndOrigins) {
 // A second document changes what it names: one kind of statement leaves the others, and a new value drops the old origin.
 TEST(CostProfile, ASecondDocumentChangesWhatItNames) {
   CostProfile costs;
-  EXPECT_EQ(faults("redo_fsync: {value: 2ms, origin: measured}\nstatements: {select: 40us, update: 60us}\n", costs), "");
+  EXPECT_EQ(faults("redo_fsync: {value: 2ms, origin: measured}\nstatements: {select: 40us, update: 60us}\n", costs),
+            "");
   EXPECT_EQ(faults("redo_fsync: 5ms\nstatements: {update: 90us, insert: 70us}\n", costs), "");
   EXPECT_EQ(costs.redo_fsync.origin, "");
   EXPECT_DOUBLE_EQ(costs.redo_fsync.mean().count(), 5e-3);
@@ -126,7 +133,11 @@ TEST(CostProfile, RefusesWhatCannotBe) {
 // What is written reads back as the same.
 TEST(CostProfile, WritesWhatItReads) {
   CostProfile costs;
-  EXPECT_EQ(faults("redo_fsync: {value: {mean: 1ms, p99: 3ms}, origin: measured}\nstatements: {select: {exponential: 40us}}\n", costs), "");
+  EXPECT_EQ(
+      faults(
+          "redo_fsync: {value: {mean: 1ms, p99: 3ms}, origin: measured}\nstatements: {select: {exponential: 40us}}\n",
+          costs),
+      "");
   const sim::Json written = sim::schema_of<CostProfile>().write(costs);
   CostProfile again;
   EXPECT_EQ(faults(written.dump(), again), "");

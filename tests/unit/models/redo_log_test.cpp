@@ -13,7 +13,9 @@ using sim::Simulation;
 using testing::ElementsAre;
 using tests::Journal;
 
-SampledCost costing(double seconds) { return {sim::Distribution::constant(seconds), sim::RandomStream(1, 0, "redo log test")}; }
+SampledCost costing(double seconds) {
+  return {sim::Distribution::constant(seconds), sim::RandomStream(1, 0, "redo log test")};
+}
 
 // write() takes 1/4 second, fsync 1, a wake-up 1/8.
 struct Machine {
@@ -29,7 +31,8 @@ struct Machine {
 enum class Until { written, synced };
 
 // Appends 100 bytes at that date and makes them as durable as asked.
-sim::Process session(Simulation& simulation, Journal& journal, RedoLog& log, std::string name, double date, Until until) {
+sim::Process session(Simulation& simulation, Journal& journal, RedoLog& log, std::string name, double date,
+                     Until until) {
   co_await simulation.delay(Seconds{date});
   const Bytes end = log.append(Bytes{100});
   if (until == Until::written) co_await log.write_up_to(end);
@@ -59,7 +62,8 @@ TEST(RedoLog, FlushWritesAndSyncs) { EXPECT_THAT(run({{"A", 0}}), ElementsAre("1
 
 // B and C come during A's flush, which does not reach them. Both wake up at its end; B leads the next, C follows.
 TEST(RedoLog, WhoComesDuringAFlushSharesTheNext) {
-  EXPECT_THAT(run({{"A", 0}, {"B", 0.5}, {"C", 1}}), ElementsAre("1.25 A", "2.625 B", "2.75 C", "100 2 fsyncs, 300 bytes"));
+  EXPECT_THAT(run({{"A", 0}, {"B", 0.5}, {"C", 1}}),
+              ElementsAre("1.25 A", "2.625 B", "2.75 C", "100 2 fsyncs, 300 bytes"));
 }
 
 // D comes while B and C wake up, and takes the flush over for all of them.

@@ -11,7 +11,9 @@ using sim::Simulation;
 using testing::ElementsAre;
 using tests::Journal;
 
-SampledCost costing(double seconds) { return {sim::Distribution::constant(seconds), sim::RandomStream(1, 0, "relay log test")}; }
+SampledCost costing(double seconds) {
+  return {sim::Distribution::constant(seconds), sim::RandomStream(1, 0, "relay log test")};
+}
 
 sim::Process receiver(Journal& journal, RelayLog& log, std::vector<int> packets) {
   for (const int events : packets) {

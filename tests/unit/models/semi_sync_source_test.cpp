@@ -24,7 +24,10 @@ sim::Process waiter(Journal& journal, SemiSyncSource& source, std::int64_t posit
 class Source {
  public:
   Source(Simulation& simulation, Journal& journal, const models::Scenario& scenario)
-      : simulation_(simulation), journal_(journal), cluster_(simulation, scenario, 0), source_(cluster_.server("source").semi_sync()) {
+      : simulation_(simulation),
+        journal_(journal),
+        cluster_(simulation, scenario, 0),
+        source_(cluster_.server("source").semi_sync()) {
     simulation.spawn("clock", tests::keep_running(simulation));
   }
 
@@ -42,8 +45,9 @@ class Source {
   void advance() { simulation_.run_until(simulation_.now() + Seconds{1}); }
   void note_status() {
     const models::SemiSyncStatus status = source_.status();
-    journal_.note(fmt::format("{} clients {} yes {} no {} off {} waits {} waited {} backtraverse {}", status.is_on ? "ON" : "OFF", status.clients,
-                              status.yes_tx, status.no_tx, status.no_times, status.tx_waits, status.tx_wait_time.count(), status.wait_pos_backtraverse));
+    journal_.note(fmt::format("{} clients {} yes {} no {} off {} waits {} waited {} backtraverse {}",
+                              status.is_on ? "ON" : "OFF", status.clients, status.yes_tx, status.no_tx, status.no_times,
+                              status.tx_waits, status.tx_wait_time.count(), status.wait_pos_backtraverse));
   }
 
  private:
@@ -70,77 +74,83 @@ std::vector<std::string> play(const models::Scenario& scenario, void (*scene)(So
 }
 
 TEST(SemiSyncSource, AnAckReleasesWhatItCovers) {
-  EXPECT_THAT(play(scenario_with(), [](Source& source) {
-                const int replica = (*source).add_replica();
-                source.flush(100);
-                source.flush(200);
-                source.wait(100);
-                source.wait(200);
-                source.ack(replica, 100);
-                source.ack(replica, 200);
-                source.note_status();
-              }),
+  EXPECT_THAT(play(scenario_with(),
+                   [](Source& source) {
+                     const int replica = (*source).add_replica();
+                     source.flush(100);
+                     source.flush(200);
+                     source.wait(100);
+                     source.wait(200);
+                     source.ack(replica, 100);
+                     source.ack(replica, 200);
+                     source.note_status();
+                   }),
               ElementsAre("2 ACK 100", "2 100 released", "3 ACK 200", "3 200 released",
                           "4 ON clients 1 yes 2 no 0 off 0 waits 2 waited 4 backtraverse 0"));
 }
 
 TEST(SemiSyncSource, NobodyWaitsForWhatIsAcknowledged) {
-  EXPECT_THAT(play(scenario_with(), [](Source& source) {
-                const int replica = (*source).add_replica();
-                source.flush(100);
-                source.ack(replica, 100);
-                source.wait(100);
-                source.note_status();
-              }),
-              ElementsAre("0 ACK 100", "1 100 released", "2 ON clients 1 yes 1 no 0 off 0 waits 0 waited 0 backtraverse 0"));
+  EXPECT_THAT(
+      play(scenario_with(),
+           [](Source& source) {
+             const int replica = (*source).add_replica();
+             source.flush(100);
+             source.ack(replica, 100);
+             source.wait(100);
+             source.note_status();
+           }),
+      ElementsAre("0 ACK 100", "1 100 released", "2 ON clients 1 yes 1 no 0 off 0 waits 0 waited 0 backtraverse 0"));
 }
 
 // A position inside a flush group waits for the ACK of the group's end, which is the only one that is asked for.
 TEST(SemiSyncSource, APositionInsideAGroupWaitsForItsEnd) {
-  EXPECT_THAT(play(scenario_with(), [](Source& source) {
-                const int replica = (*source).add_replica();
-                source.flush(100);
-                source.flush(300);
-                source.wait(150);
-                source.ack(replica, 100);
-                source.ack(replica, 300);
-              }),
+  EXPECT_THAT(play(scenario_with(),
+                   [](Source& source) {
+                     const int replica = (*source).add_replica();
+                     source.flush(100);
+                     source.flush(300);
+                     source.wait(150);
+                     source.ack(replica, 100);
+                     source.ack(replica, 300);
+                   }),
               ElementsAre("1 ACK 100", "2 ACK 300", "2 150 released"));
 }
 
 // The waiter of 300 comes first and is passed by those of lower positions, each of which counts.
 TEST(SemiSyncSource, ALowerPositionTakesOver) {
-  EXPECT_THAT(play(scenario_with(), [](Source& source) {
-                const int replica = (*source).add_replica();
-                for (const std::int64_t end : {100, 200, 300}) source.flush(end);
-                source.wait(300);
-                source.wait(200);
-                source.wait(100);
-                source.ack(replica, 100);
-                source.ack(replica, 200);
-                source.ack(replica, 300);
-                source.note_status();
-              }),
+  EXPECT_THAT(play(scenario_with(),
+                   [](Source& source) {
+                     const int replica = (*source).add_replica();
+                     for (const std::int64_t end : {100, 200, 300}) source.flush(end);
+                     source.wait(300);
+                     source.wait(200);
+                     source.wait(100);
+                     source.ack(replica, 100);
+                     source.ack(replica, 200);
+                     source.ack(replica, 300);
+                     source.note_status();
+                   }),
               ElementsAre("3 ACK 100", "3 100 released", "4 ACK 200", "4 200 released", "5 ACK 300", "5 300 released",
                           "6 ON clients 1 yes 3 no 0 off 0 waits 3 waited 9 backtraverse 2"));
 }
 
 // A new waiter of 400 after the ACK of 100: the ACKs of 200 and 300 do not reach 400 and release nobody.
 TEST(SemiSyncSource, ANewWaiterHidesThoseBelow) {
-  EXPECT_THAT(play(scenario_with(), [](Source& source) {
-                const int replica = (*source).add_replica();
-                for (const std::int64_t end : {100, 200, 300, 400}) source.flush(end);
-                source.wait(100);
-                source.wait(200);
-                source.wait(300);
-                source.ack(replica, 100);
-                source.wait(400);
-                source.ack(replica, 200);
-                source.ack(replica, 300);
-                source.ack(replica, 400);
-              }),
-              ElementsAre("3 ACK 100", "3 100 released", "5 ACK 200", "6 ACK 300", "7 ACK 400", "7 200 released", "7 300 released",
-                          "7 400 released"));
+  EXPECT_THAT(play(scenario_with(),
+                   [](Source& source) {
+                     const int replica = (*source).add_replica();
+                     for (const std::int64_t end : {100, 200, 300, 400}) source.flush(end);
+                     source.wait(100);
+                     source.wait(200);
+                     source.wait(300);
+                     source.ack(replica, 100);
+                     source.wait(400);
+                     source.ack(replica, 200);
+                     source.ack(replica, 300);
+                     source.ack(replica, 400);
+                   }),
+              ElementsAre("3 ACK 100", "3 100 released", "5 ACK 200", "6 ACK 300", "7 ACK 400", "7 200 released",
+                          "7 300 released", "7 400 released"));
 }
 
 TEST(SemiSyncSource, WantsAckOfGroupEndsOnly) {
@@ -168,53 +178,57 @@ TEST(SemiSyncSource, WantsAckOfGroupEndsOnly) {
 }
 
 TEST(SemiSyncSource, TheKthReplicaDecides) {
-  EXPECT_THAT(play(scenario_with(2), [](Source& source) {
-                const int a = (*source).add_replica();
-                const int b = (*source).add_replica();
-                const int c = (*source).add_replica();
-                source.flush(100);
-                source.flush(200);
-                source.wait(100);
-                source.wait(200);
-                source.ack(a, 200);
-                source.ack(a, 200);
-                source.ack(b, 100);
-                source.ack(c, 100);
-                source.ack(c, 200);
-                source.note_status();
-              }),
-              ElementsAre("2 ACK 200", "3 ACK 200", "4 ACK 100", "4 100 released", "5 ACK 100", "6 ACK 200", "6 200 released",
-                          "7 ON clients 3 yes 2 no 0 off 0 waits 2 waited 9 backtraverse 0"));
+  EXPECT_THAT(play(scenario_with(2),
+                   [](Source& source) {
+                     const int a = (*source).add_replica();
+                     const int b = (*source).add_replica();
+                     const int c = (*source).add_replica();
+                     source.flush(100);
+                     source.flush(200);
+                     source.wait(100);
+                     source.wait(200);
+                     source.ack(a, 200);
+                     source.ack(a, 200);
+                     source.ack(b, 100);
+                     source.ack(c, 100);
+                     source.ack(c, 200);
+                     source.note_status();
+                   }),
+              ElementsAre("2 ACK 200", "3 ACK 200", "4 ACK 100", "4 100 released", "5 ACK 100", "6 ACK 200",
+                          "6 200 released", "7 ON clients 3 yes 2 no 0 off 0 waits 2 waited 9 backtraverse 0"));
 }
 
 // The deadline of the oldest wait releases everybody; the second deadline then finds nobody.
 TEST(SemiSyncSource, TimeoutReleasesEverybody) {
-  EXPECT_THAT(play(scenario_with(1, 2.5), [](Source& source) {
-                (*source).add_replica();
-                source.flush(100);
-                source.flush(200);
-                source.wait(100);
-                source.wait(200);
-                source.advance();
-                source.advance();
-                source.advance();
-                source.note_status();
-              }),
-              ElementsAre("2.5 100 released", "2.5 200 released", "5 OFF clients 1 yes 0 no 2 off 1 waits 2 waited 4 backtraverse 0"));
+  EXPECT_THAT(play(scenario_with(1, 2.5),
+                   [](Source& source) {
+                     (*source).add_replica();
+                     source.flush(100);
+                     source.flush(200);
+                     source.wait(100);
+                     source.wait(200);
+                     source.advance();
+                     source.advance();
+                     source.advance();
+                     source.note_status();
+                   }),
+              ElementsAre("2.5 100 released", "2.5 200 released",
+                          "5 OFF clients 1 yes 0 no 2 off 1 waits 2 waited 4 backtraverse 0"));
 }
 
 // One deadline after another: that of a wait that has ended does not end the next.
 TEST(SemiSyncSource, TheDeadlineIsThatOfTheOldestWait) {
-  EXPECT_THAT(play(scenario_with(1, 2.5), [](Source& source) {
-                const int replica = (*source).add_replica();
-                source.flush(100);
-                source.flush(200);
-                source.wait(100);
-                source.wait(200);
-                source.ack(replica, 100);
-                source.advance();
-                source.advance();
-              }),
+  EXPECT_THAT(play(scenario_with(1, 2.5),
+                   [](Source& source) {
+                     const int replica = (*source).add_replica();
+                     source.flush(100);
+                     source.flush(200);
+                     source.wait(100);
+                     source.wait(200);
+                     source.ack(replica, 100);
+                     source.advance();
+                     source.advance();
+                   }),
               ElementsAre("2 ACK 100", "2 100 released", "3.5 200 released"));
 }
 
@@ -235,9 +249,10 @@ TEST(SemiSyncSource, SwitchesOnWhenCaughtUp) {
     source.flush(400);
     source.wait(400);
   });
-  EXPECT_THAT(lines, ElementsAre("0.5 100 released", "1 300 released", "2 ACK 100", "3 ACK 200",
-                                 "4 OFF clients 1 yes 0 no 2 off 1 waits 1 waited 0.5 backtraverse 0", "4 ACK 300",
-                                 "5 ON clients 1 yes 0 no 2 off 1 waits 1 waited 0.5 backtraverse 0", "5.5 400 released"));
+  EXPECT_THAT(lines,
+              ElementsAre("0.5 100 released", "1 300 released", "2 ACK 100", "3 ACK 200",
+                          "4 OFF clients 1 yes 0 no 2 off 1 waits 1 waited 0.5 backtraverse 0", "4 ACK 300",
+                          "5 ON clients 1 yes 0 no 2 off 1 waits 1 waited 0.5 backtraverse 0", "5.5 400 released"));
 }
 
 TEST(SemiSyncSource, OffWantsAcksOfTheNewestOnly) {
@@ -256,12 +271,13 @@ TEST(SemiSyncSource, OffWantsAcksOfTheNewestOnly) {
 TEST(SemiSyncSource, WaitNoReplicaOffProtectsWhenEnoughHaveConnected) {
   models::Scenario scenario = scenario_with(2);
   tests::source_of(scenario).variables.rpl_semi_sync_source_wait_no_replica = false;
-  EXPECT_THAT(play(scenario, [](Source& source) {
-                (*source).add_replica();
-                source.note_status();
-                (*source).add_replica();
-                source.note_status();
-              }),
+  EXPECT_THAT(play(scenario,
+                   [](Source& source) {
+                     (*source).add_replica();
+                     source.note_status();
+                     (*source).add_replica();
+                     source.note_status();
+                   }),
               ElementsAre("0 OFF clients 1 yes 0 no 0 off 0 waits 0 waited 0 backtraverse 0",
                           "0 ON clients 2 yes 0 no 0 off 0 waits 0 waited 0 backtraverse 0"));
 }

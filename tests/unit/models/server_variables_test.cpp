@@ -70,7 +70,7 @@ TEST(ServerVariables, EveryOlderNameHasItsNewest) {
 
 TEST(ServerVariables, TwoNamesOfOneVariableAreAFault) {
   const Found found = read("{log_slave_updates: ON, log_replica_updates: OFF}");
-  EXPECT_THAT(found.faults, HasSubstr("'log_replica_updates' and 'log_replica_updates' are one variable, and it is set twice"));
+  EXPECT_THAT(found.faults, HasSubstr("'log_slave_updates' and 'log_replica_updates' are one variable, and it is set twice"));
 }
 
 TEST(ServerVariables, RefusesWhatIsNotSimulated) {

@@ -7,8 +7,8 @@
 namespace {
 
 using models::RunRecord;
-using models::Summary;
 using models::summarise;
+using models::Summary;
 using testing::ElementsAre;
 using testing::Pair;
 
