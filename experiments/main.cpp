@@ -1,4 +1,4 @@
-// commitsim: predicts commit throughput, latency, lag and loss of MySQL and MariaDB clusters.
+// commitsim: predicts commit throughput, latency and lag of MySQL clusters.
 #include <csignal>
 #include <exception>
 #include <iostream>
@@ -18,7 +18,7 @@ using Words = std::vector<std::string>;
 
 std::string overview() {
   std::string text =
-      "commitsim predicts what a MySQL-family cluster will do: throughput, latency, replication lag, loss.\n\n"
+      "commitsim predicts what a MySQL-family cluster will do: throughput, latency, replication lag.\n\n"
       "usage: commitsim COMMAND [options]\n\nCommands\n";
   for (const Command& command : commands()) text += fmt::format("  {:<12} {}\n", command.name, command.summary);
   return text +

@@ -205,14 +205,15 @@ HostRecord Cluster::host_record(Host& host) const {
 }
 
 // Who has been at one transaction for more than half of the measurement, and what it waits for. A follower is on no wait
-// list: it sleeps until its leader is done.
+// list, nor is who uses CPU or a device.
 std::vector<StallRecord> Cluster::stalls() const {
   std::vector<StallRecord> stalls;
-  const sim::Instant half = measured_from_ + (simulation_.now() - measured_from_) / 2;
+  // Nobody is stuck who has been at it for less than a second.
+  const sim::Instant half = std::min(measured_from_ + (simulation_.now() - measured_from_) / 2, simulation_.now() - sim::Seconds{1});
   for (const auto& clients : clients_) {
     const auto waiting = simulation_.waiting(clients->server().name() + ": client");
     for (const auto& [name, since] : clients->under_way_since_before(half)) {
-      StallRecord stall{name, "the leader of its commit group", since.time_since_epoch().count()};
+      StallRecord stall{name, "the leader of its commit group, CPU or a device", since.time_since_epoch().count()};
       for (const sim::Waiting& each : waiting) {
         if (each.process == name) stall = {name, each.waits_for, each.since.time_since_epoch().count()};
       }

@@ -93,7 +93,7 @@ bool Codec<models::StatementCosts>::read(const Node& node, models::StatementCost
   Named<models::Cost> given;
   if (!reader.read(node, given)) return false;
   for (auto& [kind, cost] : given) {
-    const auto same = [&](const auto& each) { return each.first == kind; };
+    const auto same = [&wanted = kind](const auto& each) { return each.first == wanted; };
     const auto known = std::find_if(costs.by_kind.begin(), costs.by_kind.end(), same);
     if (known == costs.by_kind.end()) costs.by_kind.emplace_back(kind, std::move(cost));
     else known->second = std::move(cost);

@@ -316,6 +316,16 @@ constexpr double kSaturated = 0.7;
 // The resource that is busiest, whatever it is: CPU, device, stage of a commit pipeline. An applier that falls
 // behind is none: the clients of its source do not wait for it.
 Bottleneck find_bottleneck(const Records& records) {
+  // An open load that is not served as fast as it arrives has all its client threads at work, whatever they wait for.
+  constexpr double kServed = 0.98;
+  for (std::size_t load = 0; load < records.front().loads.size(); ++load) {
+    const LoadRecord& record = records.front().loads[load];
+    const auto rate = [&](const RunRecord& r) { return static_cast<double>(r.loads[load].transactions) / r.measured; };
+    const double served = average(records, rate);
+    if (record.offered_rate > 0 && served < kServed * record.offered_rate && record.queued_at_end > record.threads) {
+      return {"client threads of " + record.server, 1, true};
+    }
+  }
   Bottleneck busiest{"none", 0, false};
   const auto offer = [&](const std::string& resource, double utilisation) {
     if (utilisation > busiest.utilisation) busiest = {resource, utilisation, utilisation >= kSaturated};
@@ -351,7 +361,9 @@ Summary summarise(const std::vector<RunRecord>& records) {
   for (std::size_t i = 0; i < first.loads.size(); ++i) summary.loads.push_back(load_summary(records, i));
   for (std::size_t i = 0; i < first.servers.size(); ++i) summary.servers.push_back(server_summary(records, i));
   for (std::size_t i = 0; i < first.replicas.size(); ++i) summary.replicas.push_back(replica_summary(records, i));
-  for (const RunRecord& record : records) summary.stalls.insert(summary.stalls.end(), record.stalls.begin(), record.stalls.end());
+  for (const RunRecord& record : records) {
+    if (summary.stalls.empty()) summary.stalls = record.stalls;
+  }
   if (!summary.loads.empty()) {
     const auto& servers = summary.servers;
     const auto is_main = [&](const ServerSummary& server) { return server.name == summary.loads.front().server; };

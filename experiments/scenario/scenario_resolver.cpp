@@ -46,8 +46,12 @@ models::Scenario ScenarioResolver::resolve() {
   return scenario_;
 }
 
-models::RunSpec ScenarioResolver::run_spec() const {
+models::RunSpec ScenarioResolver::run_spec() {
   const RunDocument& run = document_.run;
+  constexpr double kMostIntervals = 1e6;
+  if (run.duration / run.report_interval > kMostIntervals) {
+    error("run.report_interval", "the duration has more than a million such intervals; make it longer");
+  }
   models::RunSpec spec;
   spec.duration = run.duration;
   spec.warm_up = run.warm_up;
@@ -85,6 +89,7 @@ void ScenarioResolver::resolve_network() {
       if (std::find(hosts.begin(), hosts.end(), link.between[end]) != hosts.end()) continue;
       error(fmt::format("{}.between[{}]", path, end), unknown("host", link.between[end], hosts));
     }
+    if (link.between[0] == link.between[1]) error(path, "a link is between two hosts, and these are one");
     const auto same_pair = [&](const models::LinkSpec& other) {
       return std::minmax(other.a, other.b) == std::minmax(link.between[0], link.between[1]);
     };
@@ -212,12 +217,26 @@ void ScenarioResolver::resolve_load(const std::string& server, const ServerDocum
 
 void ScenarioResolver::check_statements(const models::ServerSpec& spec, const std::string& path) {
   if (!spec.load || spec.costs.name.empty()) return;
+  check_takes_time(spec, path);
   std::vector<std::string> known = names_of(spec.costs.statements.by_kind);
   for (const models::Statement& statement : spec.load->profile.transaction) {
     if (spec.costs.statements.find(statement.kind) != nullptr) continue;
     error(path, "cost profile " + sim::quote(spec.costs.name) + " has no cost for statement " + sim::quote(statement.kind) +
                     sim::known_words(statement.kind, known));
   }
+}
+
+// Clients that get through a transaction in no time would never let the clock move.
+void ScenarioResolver::check_takes_time(const models::ServerSpec& spec, const std::string& path) {
+  constexpr sim::Seconds kLeast{1e-6};
+  sim::Seconds shortest{0};
+  for (const models::Statement& statement : spec.load->profile.transaction) {
+    const models::Cost* cpu = spec.costs.statements.find(statement.kind);
+    if (cpu == nullptr) return;
+    shortest += (spec.costs.client_round_trip.mean() + cpu->mean()) * static_cast<double>(statement.times);
+  }
+  if (shortest >= kLeast) return;
+  error(path, "a transaction takes less than 1us before its commit; give client_round_trip or its statements a cost");
 }
 
 std::optional<models::LoadSpec> ScenarioResolver::load_spec(const WorkloadDocument& workload, const std::string& path) {

@@ -29,7 +29,7 @@ class ScenarioResolver {
   void order_servers();
 
   models::ServerSpec server_spec(const std::string& name, const ServerDocument& document);
-  models::RunSpec run_spec() const;
+  models::RunSpec run_spec();
   std::optional<models::LoadSpec> load_spec(const WorkloadDocument& workload, const std::string& path);
   std::optional<models::WorkloadProfile> workload_profile(const WorkloadDocument& workload, const std::string& path);
   models::CostProfile costs_of(const ServerDocument& document, const std::string& host);
@@ -38,6 +38,7 @@ class ScenarioResolver {
   void check_replication(const std::string& server, const ServerDocument& document);
   void check_semi_sync(const std::string& server, const ServerDocument& document);
   void check_statements(const models::ServerSpec& spec, const std::string& path);
+  void check_takes_time(const models::ServerSpec& spec, const std::string& path);
   bool replicates_in_a_circle(const std::string& server) const;
   bool has_replicas(const std::string& server) const;
   const ServerDocument* find_server(const std::string& name) const;

@@ -66,7 +66,7 @@ sim::Process ReplicationChannel::dump_thread() {
   BinaryLog& binlog = source_.binary_log();
   sim::Bytes sent{};
   while (true) {
-    if (binlog.published() <= sent) {
+    while (binlog.published() <= sent) {
       co_await binlog.more_published();
       co_await source_.wake_up();
     }
@@ -154,7 +154,7 @@ void ReplicationChannel::note_applied(std::int64_t index) {
 void ReplicationChannel::reset_metrics() {
   lag_.reset();
   applied_ = 0;
-  bytes_at_reset_ = to_replica_.bytes_sent();
+  bytes_at_reset_ = to_replica_.bytes_received();
   relay_log_.reset_counts();
 }
 

@@ -42,7 +42,7 @@ class ReplicationChannel {
   bool applies() const { return applies_; }
   const sim::Histogram& lag() const { return lag_; }       // seconds
   std::int64_t applied() const { return applied_; }
-  sim::Bytes received_bytes() const { return to_replica_.bytes_sent() - bytes_at_reset_; }
+  sim::Bytes received_bytes() const { return to_replica_.bytes_received() - bytes_at_reset_; }
   std::int64_t relay_log_fsyncs() const { return relay_log_.fsyncs(); }
 
   // Transactions that the source has committed and this replica has not, at this moment.

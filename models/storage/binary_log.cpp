@@ -18,10 +18,9 @@ void BinaryLog::append(Group group) {
     end_ += transaction.changes.binlog;
     transaction.binlog_end = end_;
     transaction.binlog_index = end_entry();
-    entries_.push_back({transaction.changes, end_, false, transaction.was_committed_elsewhere, transaction.original_commit});
+    entries_.push_back({transaction.changes, end_, transaction.was_committed_elsewhere, transaction.original_commit});
     probe_(&Observer::logged, transaction);
   });
-  entries_.back().ends_flush_group = true;
   if (readers_.empty()) forget_passed();
 }
 

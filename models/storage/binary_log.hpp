@@ -19,7 +19,6 @@ namespace models {
 struct BinlogEntry {
   Changes changes;
   sim::Bytes end{};              // position behind it
-  bool ends_flush_group = false;
   bool is_committed = false;     // by the storage engine of the server where it was first committed
   sim::Instant committed_at{};
 };

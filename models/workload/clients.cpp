@@ -74,7 +74,7 @@ sim::Process Clients::arrivals() {
 }
 
 sim::Task<> Clients::run_transaction(Session& session, sim::Instant arrived) {
-  session.busy_since = arrived;
+  session.busy_since = server_.now();
   ++busy_;
   Transaction transaction(server_.simulation());
   transaction.begin(arrived);

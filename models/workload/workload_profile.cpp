@@ -1,16 +1,28 @@
 #include "models/workload/workload_profile.hpp"
 
 namespace models {
+namespace {
+
+// Without bytes there would be nothing to write, to sync or to send for a change.
+void check_sizes(const Statement& statement, const sim::Node& node, sim::Diagnostics& diagnostics) {
+  const bool has_all = statement.redo.count > 0 && statement.binlog.count > 0 && statement.binlog_events > 0;
+  if (statement.rows == 0 || has_all) return;
+  diagnostics.error(node.location(), "a statement that changes rows needs redo, binlog and binlog_events; for one row such as "
+                                     "redo: 500B, binlog: 475B, binlog_events: 2");
+}
+
+}  // namespace
 
 sim::Schema<Statement> Statement::schema() {
   return sim::Schema<Statement>("statement", "one statement of a transaction, executed some times in a row")
       .field("statement", &Statement::kind, "its kind, which names its CPU cost in the cost profile", sim::not_empty()).required()
       .field("counts_as", &Statement::counts_as, "how sysbench counts it")
-      .field("times", &Statement::times, "how often it runs in a row", sim::between(1, 1000000))
-      .field("rows", &Statement::rows, "rows that one execution changes", sim::between(0, 10000000))
+      .field("times", &Statement::times, "how often it runs in a row", sim::between(1, 10000))
+      .field("rows", &Statement::rows, "rows that one execution changes", sim::between(0, 100000))
       .field("redo", &Statement::redo, "redo log of one execution")
       .field("binlog", &Statement::binlog, "binary log of one execution: its table map and row events")
-      .field("binlog_events", &Statement::binlog_events, "events among them", sim::between(0, 1000000));
+      .field("binlog_events", &Statement::binlog_events, "events among them", sim::between(0, 100000))
+      .check(check_sizes);
 }
 
 sim::Schema<WorkloadProfile> WorkloadProfile::schema() {

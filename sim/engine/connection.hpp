@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sim/engine/network.hpp"
+#include "sim/engine/ring.hpp"
 #include "sim/engine/simulation.hpp"
 #include "sim/engine/sync.hpp"
 
@@ -24,7 +25,6 @@ class Connection {
 
   // The same, after `jitter`: queues and timers on the way that make this message late. Later ones wait for it.
   void send(Message message, Bytes size, Seconds jitter) {
-    bytes_sent_ += size;
     under_way_.push_back({*this, std::move(message), size});
     const Event start{[](void* sent) { enter_network(*static_cast<UnderWay*>(sent)); }, &under_way_.back()};
     if (jitter.count() > 0) simulation_.schedule(simulation_.now() + jitter, start);
@@ -35,7 +35,7 @@ class Connection {
   auto receive() { return received_.pop(); }
 
   std::size_t waiting_messages() const { return received_.size(); }
-  Bytes bytes_sent() const { return bytes_sent_; }
+  Bytes bytes_received() const { return bytes_received_; }
 
  private:
   struct UnderWay {
@@ -45,18 +45,34 @@ class Connection {
     bool arrived = false;
   };
 
+  // A stream keeps no more than its window under way; what is beyond waits at the sender. Without that the messages of a
+  // saturated link would share it ever more thinly, and none would arrive.
   static void enter_network(UnderWay& sent) {
     Connection& self = sent.connection;
-    self.network_.transfer(self.from_, self.to_, sent.size, {[](void* moved) { arrive(*static_cast<UnderWay*>(moved)); }, &sent});
+    self.at_sender_.push(&sent);
+    self.start_transfers();
+  }
+
+  void start_transfers() {
+    const Bytes window = network_.window(from_, to_);
+    while (!at_sender_.empty() && (in_network_.count == 0 || in_network_ + at_sender_.front()->size <= window)) {
+      UnderWay& next = *at_sender_.pop();
+      in_network_ += next.size;
+      network_.transfer(from_, to_, next.size, {[](void* moved) { arrive(*static_cast<UnderWay*>(moved)); }, &next});
+    }
   }
 
   static void arrive(UnderWay& sent) {
+    Connection& self = sent.connection;
+    self.in_network_ -= sent.size;
     sent.arrived = true;
-    sent.connection.deliver_in_order();
+    self.start_transfers();
+    self.deliver_in_order();
   }
 
   void deliver_in_order() {
     while (!under_way_.empty() && under_way_.front().arrived) {
+      bytes_received_ += under_way_.front().size;
       received_.push(std::move(under_way_.front().message));
       under_way_.pop_front();
     }
@@ -67,8 +83,10 @@ class Connection {
   NetworkHost from_;
   NetworkHost to_;
   std::deque<UnderWay> under_way_;  // a deque, since the network holds pointers to its elements
+  Ring<UnderWay*> at_sender_;
+  Bytes in_network_{};
   FifoQueue<Message> received_;
-  Bytes bytes_sent_{};
+  Bytes bytes_received_{};
 };
 
 }  // namespace sim

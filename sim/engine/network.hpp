@@ -24,6 +24,9 @@ class Network {
   // Joins two hosts by a full-duplex link, or one host with itself (loopback). Once per pair, before the run.
   virtual void connect(NetworkHost a, NetworkHost b, Seconds one_way_latency, BytesPerSecond bandwidth) = 0;
 
+  // How much of one stream may be under way between two hosts: what fills the link and a socket buffer more.
+  virtual Bytes window(NetworkHost from, NetworkHost to) const = 0;
+
   // No host or link is added after this. Called when the run starts.
   virtual void seal() = 0;
 

@@ -1,5 +1,6 @@
 #include "sim/engine/simgrid_network.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include <simgrid/s4u.hpp>
@@ -44,10 +45,20 @@ void SimGridNetwork::connect(NetworkHost a, NetworkHost b, Seconds one_way_laten
     zone_->add_route(hosts_.at(static_cast<std::size_t>(from.id))->get_netpoint(),
                      hosts_.at(static_cast<std::size_t>(to.id))->get_netpoint(), nullptr, nullptr,
                      {sg::LinkInRoute(link)}, false);
-    latencies_[{from, to}] = one_way_latency;
+    links_[{from, to}] = {one_way_latency, bandwidth};
   };
   one_direction(a, b);
   if (a != b) one_direction(b, a);
+}
+
+Bytes SimGridNetwork::window(NetworkHost from, NetworkHost to) const {
+  constexpr double kSocketBuffer = 64 * 1024;
+  const auto link = links_.find({from, to});
+  if (link == links_.end()) return {};
+  // As much as is on the way in a round trip, but no more than can be counted.
+  constexpr double kMost = 1e15;
+  const double in_flight = 2 * link->second.latency.count() * link->second.bandwidth.value;
+  return {static_cast<std::int64_t>(std::min(kMost, kSocketBuffer + in_flight))};
 }
 
 void SimGridNetwork::seal() {
@@ -57,9 +68,9 @@ void SimGridNetwork::seal() {
 }
 
 void SimGridNetwork::transfer(NetworkHost from, NetworkHost to, Bytes size, Event arrived) {
-  const auto link = latencies_.find({from, to});
-  if (link == latencies_.end()) throw std::logic_error("a transfer between hosts that no link connects");
-  const Instant earliest = calendar_.now() + link->second;
+  const auto link = links_.find({from, to});
+  if (link == links_.end()) throw std::logic_error("a transfer between hosts that no link connects");
+  const Instant earliest = calendar_.now() + link->second.latency;
   calendar_.start_expected(earliest, [this, from, to, size, arrived, earliest] { start(from, to, size, {nullptr, arrived, earliest}); });
 }
 

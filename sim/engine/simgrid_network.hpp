@@ -23,6 +23,7 @@ class SimGridNetwork final : public Network {
 
   NetworkHost add_host(const std::string& name) override;
   void connect(NetworkHost a, NetworkHost b, Seconds one_way_latency, BytesPerSecond bandwidth) override;
+  Bytes window(NetworkHost from, NetworkHost to) const override;
   void seal() override;
   void transfer(NetworkHost from, NetworkHost to, Bytes size, Event arrived) override;
 
@@ -35,7 +36,11 @@ class SimGridNetwork final : public Network {
   SimGridCalendar& calendar_;
   simgrid::s4u::NetZone* zone_ = nullptr;
   std::vector<simgrid::s4u::Host*> hosts_;
-  std::map<std::pair<NetworkHost, NetworkHost>, Seconds> latencies_;
+  struct Link {
+    Seconds latency;
+    BytesPerSecond bandwidth;
+  };
+  std::map<std::pair<NetworkHost, NetworkHost>, Link> links_;
   // Never destroyed: SimGrid complains of transfers that are dropped while under way, as they are at the end of a run.
   using InFlightMap = std::unordered_map<const simgrid::s4u::Activity*, InFlight>;
   InFlightMap& in_flight_;

@@ -103,7 +103,7 @@ TEST(Run, ThatFailsSaysWhyInOneLine) {
   const TemporaryFolder folder;
   const std::string old = folder.file("old.txt", "precious");
   const std::string command = "ulimit -t 1; exec '" COMMITSIM_BINARY "' run " + std::string(kScenario) +
-                              " --duration 700h --warm-up 0s --output " + old;
+                              " --duration 200h --warm-up 0s --output " + old;
   const Outcome outcome = run("sh", {"-c", command});
   EXPECT_EQ(outcome.status, 1) << outcome;
   EXPECT_THAT(outcome.out, IsEmpty());

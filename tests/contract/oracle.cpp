@@ -280,7 +280,9 @@ void Oracle::applied(const Server& replica, std::int64_t entry) {
 }
 
 void Oracle::check_the_end() {
-  for (const auto& [name, server] : scenario_.servers) {
+  for (const auto& each : scenario_.servers) {
+    const std::string& name = each.first;
+    const models::ServerSpec& server = each.second;
     const Books& book = books_[name];
     const auto expect_equal = [&](const char* what, std::int64_t found, std::int64_t expected) {
       if (found != expected) faults_.push_back(fmt::format("end: {}: {}: {} of {}", name, what, found, expected));

@@ -203,7 +203,7 @@ std::vector<std::string> received(const std::vector<std::pair<std::string, std::
     }
     simulation.run_until(tests::at(100));
     const auto waiting = simulation.waiting("receiver");
-    journal.note(fmt::format("{} bytes; {} waits for {}", connection.bytes_sent().count, waiting.at(0).process,
+    journal.note(fmt::format("{} bytes; {} waits for {}", connection.bytes_received().count, waiting.at(0).process,
                              waiting.at(0).waits_for));
   });
 }
@@ -230,6 +230,33 @@ TEST(Connection, TakesManyMessagesUnderWay) {
   const auto lines = received(messages, 0.125);
   ASSERT_EQ(lines.size(), 201U);
   for (std::size_t i = 0; i < 200; ++i) EXPECT_EQ(lines[i].substr(lines[i].find(' ') + 1), fmt::format("{}", i));
+}
+
+// A hundred messages a second over a link that carries one: the n-th is there after n seconds and the latency, up to the
+// window's worth of messages that share the link meanwhile.
+TEST(Connection, KeepsTheBandwidthWhenSaturated) {
+  std::vector<std::pair<std::string, std::int64_t>> messages;
+  for (int i = 1; i <= 2000; ++i) messages.emplace_back(fmt::format("{}", i), 1024);
+  const auto lines = received(messages, 0.01);
+  // 100 s less the latency carry 99 messages; up to 66 of 1 KiB are under way at once.
+  ASSERT_GE(lines.size(), 34U);
+  EXPECT_LE(lines.size(), 100U);
+  for (std::size_t i = 0; i + 1 < lines.size(); ++i) EXPECT_EQ(lines[i].substr(lines[i].find(' ') + 1), fmt::format("{}", i + 1));
+}
+
+// The same when the sender gives its message to the network later.
+TEST(Connection, JitterMakesAMessageLateAndKeepsTheOrder) {
+  const auto lines = tests::journal_of([](Simulation& simulation, Journal& journal) {
+    const NetworkHost a = simulation.network().add_host("a");
+    const NetworkHost b = simulation.network().add_host("b");
+    simulation.network().connect(a, b, Seconds{1}, BytesPerSecond{1024});
+    Connection<std::string> connection(simulation, a, b, "a message");
+    simulation.spawn("receiver", receiver(journal, connection));
+    connection.send("late", {1024}, Seconds{3});
+    connection.send("early", {512});
+    simulation.run_until(tests::at(100));
+  });
+  EXPECT_THAT(lines, ElementsAre("5 late", "5 early"));
 }
 
 TEST(Connection, KeepsMessagesUntilTheyAreReceived) {

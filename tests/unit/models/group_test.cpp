@@ -60,7 +60,7 @@ TEST(Group, OfOneForgetsWhatCameBehind) {
     group.append(transactions.one(1));
     return Json(numbers(transactions.one(0)));
   });
-  EXPECT_EQ(found, Json({0}));
+  EXPECT_EQ(found, Json::array({0}));
 }
 
 // Each part begins where the last one ended.

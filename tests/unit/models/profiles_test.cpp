@@ -69,7 +69,8 @@ TEST(WorkloadProfile, ReadsDocuments) {
   WorkloadProfile profile;
   EXPECT_EQ(
       faults(
-          "name: mine\ntransaction_redo: 200B\ntransaction:\n  - {statement: update, counts_as: write, times: 2, rows: 1, redo: 1KiB}\n",
+          "name: mine\ntransaction_redo: 200B\ntransaction:\n  - {statement: update, counts_as: write, times: 2, "
+          "rows: 1, redo: 1KiB, binlog: 100B, binlog_events: 2}\n",
           profile),
       "");
   EXPECT_EQ(profile.name, "mine");
@@ -84,6 +85,7 @@ TEST(WorkloadProfile, RefusesWhatCannotBe) {
   EXPECT_THAT(faults("transaction: [{times: 2}]", profile), HasSubstr("missing required key 'statement'"));
   EXPECT_THAT(faults("transaction: [{statement: a, times: 0}]", profile), HasSubstr("times"));
   EXPECT_THAT(faults("transaction: [{statement: a, rows: -1}]", profile), HasSubstr("rows"));
+  EXPECT_THAT(faults("transaction: [{statement: a, rows: 1, redo: 1KiB}]", profile), HasSubstr("needs redo, binlog and binlog_events"));
   EXPECT_THAT(faults("transaction: [{statement: a, counts_as: reads}]", profile), HasSubstr("did you mean 'read'?"));
 }
 
