@@ -23,10 +23,11 @@ sim::Process waiter(Journal& journal, SemiSyncSource& source, std::int64_t posit
 // A source, its hooks called by hand; every call advances the clock by a second.
 class Source {
  public:
-  Source(Simulation& simulation, Journal& journal, const models::Scenario& scenario)
-      : simulation_(simulation),
+  Source(Simulation& simulation, Journal& journal, models::Scenario scenario)
+      : scenario_(std::move(scenario)),
+        simulation_(simulation),
         journal_(journal),
-        cluster_(simulation, scenario, 0),
+        cluster_(simulation, scenario_, 0),
         source_(cluster_.server("source").semi_sync()) {
     simulation.spawn("clock", tests::keep_running(simulation));
   }
@@ -51,6 +52,7 @@ class Source {
   }
 
  private:
+  models::Scenario scenario_;  // the cluster refers to it
   Simulation& simulation_;
   Journal& journal_;
   models::Cluster cluster_;
