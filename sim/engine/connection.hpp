@@ -54,8 +54,8 @@ class Connection {
   }
 
   void start_transfers() {
-    const Bytes window = network_.window(from_, to_);
-    while (!at_sender_.empty() && (in_network_.count == 0 || in_network_ + at_sender_.front()->size <= window)) {
+    if (window_.count == 0) window_ = network_.window(from_, to_);
+    while (!at_sender_.empty() && (in_network_.count == 0 || in_network_ + at_sender_.front()->size <= window_)) {
       UnderWay& next = *at_sender_.pop();
       in_network_ += next.size;
       network_.transfer(from_, to_, next.size, {[](void* moved) { arrive(*static_cast<UnderWay*>(moved)); }, &next});
@@ -85,6 +85,7 @@ class Connection {
   std::deque<UnderWay> under_way_;  // a deque, since the network holds pointers to its elements
   Ring<UnderWay*> at_sender_;
   Bytes in_network_{};
+  Bytes window_{};
   FifoQueue<Message> received_;
   Bytes bytes_received_{};
 };
