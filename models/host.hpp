@@ -21,7 +21,7 @@ class Host {
   sim::Cpu& cpu() { return cpu_; }
   sim::NetworkHost network() const { return network_; }
 
-  // The device of that name, created on first use.
+  // Adds a device; its name must be new on this host.
   sim::Device& add_device(sim::Simulation& simulation, const std::string& name, sim::Device::Service service) {
     devices_.emplace_back(name, std::make_unique<sim::Device>(simulation, service));
     return *devices_.back().second;

@@ -11,7 +11,6 @@ class SampledCost {
   SampledCost(sim::Distribution time, sim::RandomStream stream) : time_(std::move(time)), stream_(std::move(stream)) {}
 
   sim::Seconds next() { return time_.sample_time(stream_); }
-  sim::Seconds mean() const { return sim::Seconds{time_.mean()}; }
 
  private:
   sim::Distribution time_;

@@ -7,29 +7,31 @@
 namespace experiments {
 namespace {
 
-// Reads a whole file into a struct with a schema.
+// Binds a whole document to a struct with a schema; a struct without a name gets that of its file.
 template <class T>
-std::optional<T> read_struct(const std::filesystem::path& file, sim::Diagnostics& diagnostics) {
-  const auto root = sim::read_document(file.string(), diagnostics);
-  if (!root) return std::nullopt;
+std::optional<T> bind_struct(const sim::Node& root, const std::filesystem::path& file, sim::Diagnostics& diagnostics) {
   T value;
-  if (!sim::schema_of<T>().bind(*root, value, diagnostics)) return std::nullopt;
+  if (!sim::schema_of<T>().bind(root, value, diagnostics)) return std::nullopt;
   if (value.name.empty()) value.name = file.stem().string();
   return value;
+}
+
+std::optional<models::WorkloadProfile> read_workload(const std::filesystem::path& file, sim::Diagnostics& diagnostics) {
+  const auto root = sim::read_document(file.string(), diagnostics);
+  if (!root) return std::nullopt;
+  return bind_struct<models::WorkloadProfile>(*root, file, diagnostics);
 }
 
 bool looks_like_a_path(const std::string& name) { return name.find('/') != std::string::npos || name.ends_with(".yaml"); }
 
 // In a profile, unlike in a scenario's `costs`, every cost has to be given: none has a default.
-bool check_complete(const std::filesystem::path& file, sim::Diagnostics& diagnostics) {
-  sim::Diagnostics reported_already;
-  const auto root = sim::read_document(file.string(), reported_already);
-  if (!root || !root->is_mapping()) return false;
+bool check_complete(const sim::Node& root, sim::Diagnostics& diagnostics) {
+  if (!root.is_mapping()) return false;
   const auto errors_before = diagnostics.count();
   for (const sim::FieldInfo& field : sim::schema_of<models::CostProfile>().fields()) {
     const bool is_optional = field.key == "name" || field.key == "description" || field.key == "event_overhead" || field.key == "ack_size";
-    if (is_optional || root->find(field.key) != nullptr) continue;
-    diagnostics.error(root->location(), "missing cost " + sim::quote(field.key) + " (" + field.doc + ")");
+    if (is_optional || root.find(field.key) != nullptr) continue;
+    diagnostics.error(root.location(), "missing cost " + sim::quote(field.key) + " (" + field.doc + ")");
   }
   return diagnostics.count() == errors_before;
 }
@@ -44,8 +46,10 @@ std::optional<models::CostProfile> read_cost_profile(const std::string& name, co
     diagnostics.error(place, "unknown cost profile " + sim::quote(name) + sim::known_words(name, shipped_names("profiles")));
     return std::nullopt;
   }
-  auto profile = read_struct<models::CostProfile>(file, diagnostics);
-  if (!profile || !check_complete(file, diagnostics)) return std::nullopt;
+  const auto root = sim::read_document(file.string(), diagnostics);
+  if (!root) return std::nullopt;
+  auto profile = bind_struct<models::CostProfile>(*root, file, diagnostics);
+  if (!profile || !check_complete(*root, diagnostics)) return std::nullopt;
   return profile;
 }
 
@@ -61,12 +65,12 @@ std::optional<models::WorkloadProfile> read_sysbench_profile(const std::string& 
     diagnostics.error(place, "unknown sysbench script " + sim::quote(script) + sim::known_words(script, shipped_names("workloads")));
     return std::nullopt;
   }
-  return read_struct<models::WorkloadProfile>(file, diagnostics);
+  return read_workload(file, diagnostics);
 }
 
 std::optional<models::WorkloadProfile> read_workload_profile(const std::string& path, const std::string& from,
                                                              sim::Diagnostics& diagnostics) {
-  return read_struct<models::WorkloadProfile>(relative_to(from, path), diagnostics);
+  return read_workload(relative_to(from, path), diagnostics);
 }
 
 }  // namespace experiments

@@ -145,9 +145,13 @@ models::CostProfile ScenarioResolver::costs_of(const ServerDocument& document, c
   const bool own_profile = machine != nullptr && !machine->profile.empty();
   const std::string& name = own_profile ? machine->profile : document_.profile;
   const std::string path = own_profile ? "hosts." + host + ".profile" : "profile";
-  auto profile = read_cost_profile(name, file_, root_.location_of(path), diagnostics_);
-  if (!profile) return {};
-  models::CostProfile costs = with_changes(std::move(*profile), document_.costs.node, diagnostics_);
+  auto known = profiles_.find(name);
+  if (known == profiles_.end()) {
+    auto profile = read_cost_profile(name, file_, root_.location_of(path), diagnostics_);
+    if (!profile) return {};
+    known = profiles_.emplace(name, std::move(*profile)).first;
+  }
+  models::CostProfile costs = with_changes(known->second, document_.costs.node, diagnostics_);
   if (machine != nullptr) costs = with_changes(std::move(costs), machine->costs.node, diagnostics_);
   return with_changes(std::move(costs), document.costs.node, diagnostics_);
 }

@@ -1,6 +1,7 @@
 // Looks up what a scenario document names: hosts, profiles, workloads, sources; and checks what only the whole can show.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -52,6 +53,7 @@ class ScenarioResolver {
   const std::string& file_;
   sim::Diagnostics& diagnostics_;
   models::Scenario scenario_;
+  std::map<std::string, models::CostProfile> profiles_;  // read so far, by the name in the document
 };
 
 }  // namespace experiments
