@@ -16,10 +16,13 @@ class Calendar {
 
   virtual ~Calendar() = default;
 
-  virtual Instant now() const = 0;
+  Instant now() const { return now_; }
   virtual void schedule(Instant date, Event event) = 0;
   virtual void run_until(Instant date) = 0;
   virtual bool empty() const = 0;
+
+ protected:
+  Instant now_{};
 };
 
 }  // namespace sim

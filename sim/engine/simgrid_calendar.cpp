@@ -54,15 +54,16 @@ void SimGridCalendar::run_due() {
   if (!is_stopping()) arm();
 }
 
-void SimGridCalendar::start_expected(Instant earliest, std::function<void()> start) {
+void SimGridCalendar::start_expected(Instant earliest, Event start) {
   earliest_.insert(earliest);
-  // A transfer cannot start as long as it has a source and no destination, and SimGrid would end the run for it.
-  const auto start_now = [start = std::move(start)] {
-    start();
-    std::erase_if(vetoed, [](const auto* activity) { return activity != nullptr; });
-  };
-  if (now_ <= clock()) start_now();
-  else simgrid::kernel::timer::Timer::set(now_.time_since_epoch().count(), start_now);
+  if (now_ <= clock()) start_now(start);
+  else simgrid::kernel::timer::Timer::set(now_.time_since_epoch().count(), [start] { start_now(start); });
+}
+
+// A transfer cannot start as long as it has a source and no destination, and SimGrid would end the run for it.
+void SimGridCalendar::start_now(Event start) {
+  start();
+  std::erase_if(vetoed, [](const auto* activity) { return activity != nullptr; });
 }
 
 void SimGridCalendar::run_expected(Event event) {

@@ -1,9 +1,8 @@
 // The calendar on SimGrid's clock.
 #pragma once
 
+#include <boost/container/flat_set.hpp>
 #include <cstdint>
-#include <functional>
-#include <set>
 #include <vector>
 
 #include "sim/engine/calendar.hpp"
@@ -18,14 +17,13 @@ class SimGridCalendar final : public Calendar {
   // `after_event(subject)` runs after every event.
   SimGridCalendar(AfterEvent after_event, void* subject) : after_event_(after_event), subject_(subject) {}
 
-  Instant now() const override { return now_; }
   void schedule(Instant date, Event event) override;
   void run_until(Instant date) override;
   bool empty() const override { return entries_.empty() && earliest_.empty(); }
 
-  // Lets SimGrid start something of its own, such as a transfer, when its clock has come to now(). It will end by
-  // run_expected(), and not before `earliest`, which counts until forget(earliest).
-  void start_expected(Instant earliest, std::function<void()> start);
+  // Lets SimGrid start something of its own, such as a transfer, by `start` when its clock has come to now(). It will end
+  // by run_expected(), and not before `earliest`, which counts until forget(earliest).
+  void start_expected(Instant earliest, Event start);
   void run_expected(Event event);
   void forget(Instant earliest) { earliest_.erase(earliest_.find(earliest)); }
 
@@ -40,6 +38,7 @@ class SimGridCalendar final : public Calendar {
   static Instant clock();
   static void stop();
   static bool is_stopping();
+  static void start_now(Event start);
   void arm();
   void on_timer();
   bool may_run(Instant date) const;
@@ -48,11 +47,10 @@ class SimGridCalendar final : public Calendar {
 
   AfterEvent after_event_;
   void* subject_;
-  Instant now_{};
   std::vector<Entry> entries_;  // a heap, the next on top
   std::uint64_t next_order_ = 0;
   std::vector<Instant> timers_;  // dates of the SimGrid timers that lie ahead, the next one last
-  std::multiset<Instant> earliest_;  // when what SimGrid has under way can end at the soonest
+  boost::container::flat_multiset<Instant> earliest_;  // when what SimGrid has under way can end at the soonest
   Instant end_{};                // of the present run_until()
 };
 

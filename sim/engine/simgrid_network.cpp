@@ -18,15 +18,8 @@ constexpr double kUnusedSpeed = 1e9;
 
 }  // namespace
 
-// Keeps the transfer alive until its end and knows what to do then.
-struct SimGridNetwork::InFlight {
-  sg::CommPtr comm;
-  Event arrived;
-  Instant earliest;
-};
-
 SimGridNetwork::SimGridNetwork(Simulation&, SimGridCalendar& calendar)
-    : calendar_(calendar), zone_(sg::create_full_zone("network")), in_flight_(*new InFlightMap) {
+    : calendar_(calendar), zone_(sg::create_full_zone("network")) {
   sg::Activity::on_completion_cb([this](const sg::Activity& activity) { on_completion(activity); });
 }
 
@@ -71,26 +64,26 @@ void SimGridNetwork::transfer(NetworkHost from, NetworkHost to, Bytes size, Even
   const auto link = links_.find({from, to});
   if (link == links_.end()) throw std::logic_error("a transfer between hosts that no link connects");
   const Instant earliest = calendar_.now() + link->second.latency;
-  calendar_.start_expected(earliest, [this, from, to, size, arrived, earliest] { start(from, to, size, {nullptr, arrived, earliest}); });
+  // Freed on completion, and never when the run ends before: SimGrid complains of transfers that are dropped under way.
+  auto* transfer = new Transfer{*this, from, to, size, arrived, earliest, nullptr};
+  calendar_.start_expected(earliest, {[](void* self) { static_cast<Transfer*>(self)->start(); }, transfer});
 }
 
-void SimGridNetwork::start(NetworkHost from, NetworkHost to, Bytes size, InFlight transfer) {
-  transfer.comm = sg::Comm::sendto_init(hosts_[static_cast<std::size_t>(from.id)], hosts_[static_cast<std::size_t>(to.id)]);
-  transfer.comm->set_payload_size(static_cast<std::uint64_t>(size.count));
-  const sg::CommPtr comm = transfer.comm;
-  in_flight_.emplace(comm.get(), std::move(transfer));
+void SimGridNetwork::Transfer::start() {
+  const auto host = [this](NetworkHost end) { return network.hosts_[static_cast<std::size_t>(end.id)]; };
+  comm = sg::Comm::sendto_init(host(from), host(to));
+  comm->set_payload_size(static_cast<std::uint64_t>(size.count));
+  comm->set_data(this);
   comm->vetoable_start();
 }
 
 void SimGridNetwork::on_completion(const sg::Activity& activity) {
-  const auto found = in_flight_.find(&activity);
-  if (found == in_flight_.end()) return;
-  const Event arrived = found->second.arrived;
-  calendar_.forget(found->second.earliest);
+  auto* transfer = activity.get_data<Transfer>();
+  if (transfer == nullptr) return;
+  calendar_.forget(transfer->earliest);
   // SimGrid goes on using this transfer when we return, so what is dropped now is the one before.
-  if (completed_ != nullptr) in_flight_.erase(completed_);
-  completed_ = &activity;
-  calendar_.run_expected(arrived);
+  completed_.reset(transfer);
+  calendar_.run_expected(transfer->arrived);
 }
 
 }  // namespace sim

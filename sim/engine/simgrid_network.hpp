@@ -5,7 +5,7 @@
 
 #include <boost/intrusive_ptr.hpp>
 #include <map>
-#include <unordered_map>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -28,10 +28,20 @@ class SimGridNetwork final : public Network {
   void transfer(NetworkHost from, NetworkHost to, Bytes size, Event arrived) override;
 
  private:
-  struct InFlight;
+  // One transfer, from the call to its arrival. It keeps SimGrid's activity alive, which points back to it.
+  struct Transfer {
+    SimGridNetwork& network;
+    NetworkHost from;
+    NetworkHost to;
+    Bytes size;
+    Event arrived;
+    Instant earliest;
+    boost::intrusive_ptr<simgrid::s4u::Comm> comm;
+
+    void start();
+  };
 
   void on_completion(const simgrid::s4u::Activity& activity);
-  void start(NetworkHost from, NetworkHost to, Bytes size, InFlight transfer);
 
   SimGridCalendar& calendar_;
   simgrid::s4u::NetZone* zone_ = nullptr;
@@ -41,10 +51,7 @@ class SimGridNetwork final : public Network {
     BytesPerSecond bandwidth;
   };
   std::map<std::pair<NetworkHost, NetworkHost>, Link> links_;
-  // Never destroyed: SimGrid complains of transfers that are dropped while under way, as they are at the end of a run.
-  using InFlightMap = std::unordered_map<const simgrid::s4u::Activity*, InFlight>;
-  InFlightMap& in_flight_;
-  const simgrid::s4u::Activity* completed_ = nullptr;  // still in in_flight_
+  std::unique_ptr<Transfer> completed_;
   bool sealed_ = false;
 };
 
