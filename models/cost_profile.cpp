@@ -44,7 +44,7 @@ sim::Schema<CostProfile> CostProfile::schema() {
       .field("wake_up", &P::wake_up, "from being notified to running")
       .field("context_switch_cpu", &P::context_switch_cpu, "CPU that every wake-up takes")
       .field("cold_start_cpu", &P::cold_start_cpu,
-             "more CPU for the first burst on a core that was idle for long: cold caches, sleeping cores")
+             "more CPU for the first statement on a core that was idle for long: cold caches, sleeping cores")
       .field("cold_start_after", &P::cold_start_after, "idle time after which 63 % of cold_start_cpu are due")
       .field("redo_flush_spin_cpu", &P::redo_flush_spin_cpu, "CPU burnt by a spinning thread during a redo log fsync")
       .field("redo_write", &P::redo_write, "write() of the redo log")

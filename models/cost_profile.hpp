@@ -44,7 +44,7 @@ struct CostProfile {
   Cost engine_commit_cpu;                // per transaction, storage engine commit in memory
   Cost wake_up;                          // from being notified to running
   Cost context_switch_cpu;               // CPU that every wake-up takes
-  Cost cold_start_cpu;                   // more CPU for the first burst after the machine was idle for long
+  Cost cold_start_cpu;                   // more CPU for the first statement on a core that was idle for long
   Cost cold_start_after;                 // idle time after which 63 % of it are due
   Cost redo_flush_spin_cpu;              // CPU burnt by a spinning thread during a redo log fsync
 

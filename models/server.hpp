@@ -53,6 +53,9 @@ class Server {
   // Awaitable: uses CPU of the host.
   auto execute(sim::Seconds demand) { return host_.cpu().execute(demand); }
 
+  // Awaitable: the same for the work of statements, which a cold core does more slowly.
+  auto execute_statement(sim::Seconds demand) { return host_.cpu().execute(demand, sim::Cpu::Footprint::large); }
+
   // What a thread pays between being notified and doing something: scheduling delay and the CPU of the switch.
   sim::Task<> wake_up();
 

@@ -22,6 +22,12 @@ std::optional<sim::Node> profile_of(const sim::Node& root, const std::string& fi
   return sim::read_document((is_path ? relative_to(file, name) : shipped_file("profiles", name)).string(), told_later);
 }
 
+// What a cost takes, where its origin is given beside it.
+const sim::Node& without_origin(const sim::Node& cost) {
+  const sim::Node* value = cost.is_mapping() ? cost.find("value") : nullptr;
+  return value != nullptr ? *value : cost;
+}
+
 }  // namespace
 
 void copy_cost_from_profile(sim::Node& root, const std::string& file, const std::string& path) {
@@ -33,7 +39,7 @@ void copy_cost_from_profile(sim::Node& root, const std::string& file, const std:
   if (!costs->is_mapping() || costs->find(cost) != nullptr) return;
   const auto profile = profile_of(root, file);
   const sim::Node* found = profile ? profile->find(cost) : nullptr;
-  if (found != nullptr) costs->append(cost, found->mark(), *found);
+  if (found != nullptr) costs->append(cost, found->mark(), without_origin(*found));
 }
 
 std::optional<sim::Seconds> time_at(const sim::Node& root, const std::string& path) {

@@ -48,10 +48,19 @@ ValidationSet seen_by_fit(const ValidationSet& set) {
   return seen;
 }
 
+// The case's scenario as it is written, with what the case sets; it may name another profile.
+std::optional<sim::Node> document_of(const ValidationCase& the_case, sim::Diagnostics& diagnostics) {
+  auto root = sim::read_document(the_case.file, diagnostics);
+  if (!root) return std::nullopt;
+  sim::Diagnostics told_later;
+  for (const std::string& assignment : the_case.document.set) sim::apply_override(*root, assignment, told_later);
+  return root;
+}
+
 // The case's scenario with other costs; what the case itself sets goes over them.
 std::optional<models::Scenario> with_costs(const ValidationCase& the_case, const std::vector<FittedCost>& fit,
                                            const VectorXd& values, sim::Diagnostics& diagnostics) {
-  auto root = sim::read_document(the_case.file, diagnostics);
+  auto root = document_of(the_case, diagnostics);
   if (!root) return std::nullopt;
   std::vector<std::string> overrides;
   for (std::size_t i = 0; i < fit.size(); ++i) {
@@ -88,7 +97,7 @@ ValidationSet changed(const ValidationSet& set, const VectorXd& values) {
 // The value in the scenario of the first case, or the middle of the bounds.
 double start_of(const FitDocument& fit, const ValidationCase& first) {
   sim::Diagnostics told_later;
-  auto root = sim::read_document(first.file, told_later);
+  auto root = document_of(first, told_later);
   if (root) copy_cost_from_profile(*root, first.file, fit.cost);
   const auto given = root ? time_at(*root, fit.cost) : std::nullopt;
   if (given && *given > fit.low && *given < fit.high) return given->count();

@@ -131,7 +131,7 @@ sim::Task<> ReplicationChannel::apply(std::int64_t index) {
   Transaction transaction(source_.simulation());
   transaction.begin(source_.now());
   transaction.changes = entry.changes;
-  co_await replica_.execute(costs.apply_transaction_cpu.mean() + costs.apply_row_cpu.mean() * transaction.changes.rows);
+  co_await replica_.execute_statement(costs.apply_transaction_cpu.mean() + costs.apply_row_cpu.mean() * transaction.changes.rows);
   transaction.was_committed_elsewhere = true;
   transaction.original_commit = entry.is_committed ? entry.committed_at : source_.now();
   co_await replica_.commit(transaction);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 namespace sim {
 namespace {
@@ -25,19 +26,23 @@ void Cpu::advance() {
   used_ += passed * std::min<double>(cores_, static_cast<double>(bursts_.size()));
 }
 
-Seconds Cpu::cold_start() const {
-  const Seconds idle = idle_for();
-  if (idle.count() <= 0 || cold_start_.work.count() <= 0) return Seconds{0};
-  return cold_start_.work * -std::expm1(-idle.count() / cold_start_.after.count());
+// A core cools exponentially with the time it is idle.
+double Cpu::coldness_of_next_core() const {
+  if (idle_cores_.empty() || cold_start_.work.count() <= 0) return 0;
+  const IdleCore& core = idle_cores_.back();
+  const Seconds idle = simulation_.now() - core.since;
+  if (idle.count() <= 0) return core.coldness;
+  return 1 - (1 - core.coldness) * std::exp(-idle / cold_start_.after);
 }
 
-void Cpu::begin(Seconds demand, std::coroutine_handle<> handle) {
+void Cpu::begin(Seconds demand, Footprint footprint, std::coroutine_handle<> handle) {
   advance();
-  demand += cold_start();
+  double coldness = coldness_of_next_core();
+  if (footprint == Footprint::large) demand += cold_start_.work * std::exchange(coldness, 0);
   // Virtual time means nothing while nobody runs: start it anew, so that it keeps its precision over a long run.
   if (bursts_.empty()) virtual_now_ = 0;
-  if (!idle_since_.empty()) idle_since_.pop_back();
-  bursts_.push_back({virtual_now_ + demand.count(), next_order_++, handle});
+  if (!idle_cores_.empty()) idle_cores_.pop_back();
+  bursts_.push_back({virtual_now_ + demand.count(), next_order_++, handle, coldness});
   std::push_heap(bursts_.begin(), bursts_.end(), std::greater<>{});
   arm();
 }
@@ -64,10 +69,11 @@ void Cpu::on_timer() {
   advance();
   // What is left may be more than the tolerance and still too short for the clock to show, late in a long run.
   while (!bursts_.empty() && next_end() <= simulation_.now()) {
-    simulation_.make_ready(bursts_.front().handle);
+    const Burst ended = bursts_.front();
     std::pop_heap(bursts_.begin(), bursts_.end(), std::greater<>{});
     bursts_.pop_back();
-    if (running() < cores_) idle_since_.push_back(simulation_.now());
+    if (running() < cores_) idle_cores_.push_back({simulation_.now(), ended.coldness});
+    simulation_.make_ready(ended.handle);
   }
   arm();
 }

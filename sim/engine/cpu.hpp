@@ -14,12 +14,15 @@ namespace sim {
 // a burst that needs d ends when virtual time has advanced by d, whoever comes and goes; O(log n) per burst.
 class Cpu {
  public:
-  Cpu(Simulation& simulation, int cores) : simulation_(simulation), cores_(cores), idle_since_(static_cast<std::size_t>(cores)) {}
+  Cpu(Simulation& simulation, int cores) : simulation_(simulation), cores_(cores), idle_cores_(static_cast<std::size_t>(cores)) {}
   Cpu(const Cpu&) = delete;
   Cpu& operator=(const Cpu&) = delete;
 
-  // More work for a burst that begins on a core that was idle: after `after` 63 % of `work` are due, after long all of it.
-  // Cold caches and sleeping cores. None by default.
+  // How much code and data a burst touches, which a core that was idle for a while has to fetch again.
+  enum class Footprint { small, large };
+
+  // More work for a burst of large footprint on a core that was idle: `work` after a long idle time, 63 % of it after
+  // `after`. Bursts of small footprint neither pay it nor warm the core up. None by default.
   struct ColdStart {
     Seconds work{};
     Seconds after{1e-3};
@@ -27,16 +30,14 @@ class Cpu {
   void set_cold_start(ColdStart cold_start) { cold_start_ = cold_start; }
 
   // Awaitable: uses `demand` of CPU time; takes at least that long, longer when the cores are shared.
-  auto execute(Seconds demand) { return Awaiter{*this, demand}; }
+  auto execute(Seconds demand, Footprint footprint = Footprint::small) { return Awaiter{*this, demand, footprint}; }
 
   int cores() const { return cores_; }
   int running() const { return static_cast<int>(bursts_.size()); }
 
-  // How long the core has been idle that the next burst would run on: of the idle ones the last that was used. Zero when
-  // all are busy. keep_warm() makes that core's idle time count anew from now.
-  Seconds idle_for() const { return idle_since_.empty() ? Seconds{0} : simulation_.now() - idle_since_.back(); }
+  // Makes the core warm that the next burst would run on: of the idle ones the last that was used.
   void keep_warm() {
-    if (!idle_since_.empty()) idle_since_.back() = simulation_.now();
+    if (!idle_cores_.empty()) idle_cores_.back() = {simulation_.now(), 0};
   }
 
   // CPU time used since the last reset, summed over the cores.
@@ -48,22 +49,29 @@ class Cpu {
     double end;  // in virtual seconds
     std::uint64_t order;
     std::coroutine_handle<> handle;
+    double coldness;  // of its core at its end, 0 to 1
     bool operator>(const Burst& other) const { return end != other.end ? end > other.end : order > other.order; }
+  };
+
+  struct IdleCore {
+    Instant since{};
+    double coldness = 0;  // at that time
   };
 
   struct Awaiter {
     Cpu& cpu;
     Seconds demand;
+    Footprint footprint;
     bool await_ready() const noexcept { return demand.count() <= 0; }
-    void await_suspend(std::coroutine_handle<> handle) const { cpu.begin(demand, handle); }
+    void await_suspend(std::coroutine_handle<> handle) const { cpu.begin(demand, footprint, handle); }
     void await_resume() const noexcept {}
   };
 
-  Seconds cold_start() const;
+  double coldness_of_next_core() const;
   double speed() const;
   Instant next_end() const;  // of the burst that ends next, if nobody comes
   void advance();
-  void begin(Seconds demand, std::coroutine_handle<> handle);
+  void begin(Seconds demand, Footprint footprint, std::coroutine_handle<> handle);
   void arm();
   void on_timer();
 
@@ -74,7 +82,7 @@ class Cpu {
   std::uint64_t next_order_ = 0;
   double virtual_now_ = 0;
   Instant advanced_to_{};
-  std::vector<Instant> idle_since_;  // of the idle cores, the last used one last
+  std::vector<IdleCore> idle_cores_;  // the last used one last
   Instant armed_for_ = Instant::max();
   int timers_ = 0;
   Seconds used_{};

@@ -58,8 +58,7 @@ double median_of_absolute(const Rows& rows, const std::string& role) {
   return errors.empty() ? NAN : errors[errors.size() / 2];
 }
 
-// A real 5.7, costs from its 1-client runs: group commit and semi-sync up to 16 clients. One run is known to be missed:
-// AFTER_SYNC with binlog_order_commits=OFF over 10 ms, 16 % too slow.
+// A real 5.7, costs from its 1-client runs: group commit and semi-sync up to 16 clients.
 TEST(Accuracy, MySql57) {
   const auto rows = validate("mysql-5.7");
   const Rows& tps = rows.at("tps");
@@ -68,8 +67,7 @@ TEST(Accuracy, MySql57) {
     const bool group_commit_or_semi_sync = row.name.starts_with("A_") || row.name.starts_with("S_");
     if (!group_commit_or_semi_sync || !has_up_to_16_clients(row.name)) continue;
     if (row.role == "predicted") ++predicted;
-    const double bound = row.name == "S_semi1order0_aftersync_d10000_t16" ? 18 : 12;
-    EXPECT_LT(std::abs(row.error), bound) << row.name;
+    EXPECT_LT(std::abs(row.error), 12) << row.name;
   }
   EXPECT_GE(predicted, 15);
   EXPECT_LT(median_of_absolute(tps, "predicted"), 6);

@@ -160,6 +160,19 @@ TEST_F(Validate, RefitFindsACostAgain) {
   EXPECT_LT(document["costs"][0]["value"], 3e-3);
 }
 
+// mysql-5.7-lab gives its costs with their origin, {value: {mean: ..., cv: ...}, origin: ...}: the path leads past that.
+TEST_F(Validate, RefitReachesIntoACostThatHasAnOrigin) {
+  const Outcome outcome = validate(
+      "scenario: ../base.yaml\n"
+      "cases:\n"
+      "  one: {role: fitted, set: [workload.threads=1, profile=mysql-5.7-lab], measured: {tps: [208]}}\n"
+      "fit: [{cost: costs.client_round_trip.mean, low: 10us, high: 4ms}]\n",
+      {"--refit", "--format", "json"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const auto document = nlohmann::json::parse(outcome.out);
+  EXPECT_NEAR(document["rows"][0]["error_pct"], 0, 0.5) << outcome.out;
+}
+
 TEST_F(Validate, RefitSaysWhatCannotBeFitted) {
   const std::string cases = "scenario: ../base.yaml\ncases:\n  one: {role: fitted, measured: {tps: [200]}}\n";
   EXPECT_THAT(validate(cases, {"--refit"}).err, HasSubstr("no `fit` section"));

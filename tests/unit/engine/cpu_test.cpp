@@ -161,19 +161,38 @@ TEST(Cpu, AgreesWithSharingComputedByHand) {
 // At 1e7 s the clock shows steps of 2e-9 s only: a burst with less than that left must end all the same.
 TEST(Cpu, EndsBurstsLateInALongRun) { expect_sharing_as_by_hand(2, 1e7); }
 
+Process run_large_burst(Simulation& simulation, Journal& journal, Cpu& cpu, Burst burst) {
+  co_await simulation.delay(Seconds{burst.arrival});
+  co_await cpu.execute(Seconds{burst.demand}, Cpu::Footprint::large);
+  journal.note(burst.name);
+}
+
 // One core that has been idle for a second adds (1 - 1/e) of the cold start to A, which then ends at 1.5 + 0.632. B follows
 // at once on the warm core.
 TEST(Cpu, AColdCoreTakesLonger) {
   const auto ends = tests::journal_of([](Simulation& simulation, Journal& journal) {
     Cpu cpu(simulation, 1);
     cpu.set_cold_start({.work = Seconds{1}, .after = Seconds{1}});
-    simulation.spawn("A", run_burst(simulation, journal, cpu, {"A", 1, 0.5}));
-    simulation.spawn("B", run_burst(simulation, journal, cpu, {"B", 1.6, 0.5}));
+    simulation.spawn("A", run_large_burst(simulation, journal, cpu, {"A", 1, 0.5}));
+    simulation.spawn("B", run_large_burst(simulation, journal, cpu, {"B", 1.6, 0.5}));
     simulation.run_until(tests::at(100));
     journal.note(std::to_string(cpu.used().count()));
   });
   // A has 1.132 to do and shares the core with B from 1.6 on: 0.6 alone, 1.064 together; B has its 0.5 after 1 second at 2.6.
   EXPECT_THAT(ends, ElementsAre("2.6 B", "2.6321205588285577 A", "2.6321205588285577 1.632121"));
+}
+
+// A small burst neither pays for the cold core nor warms it up: the large one that follows pays for all the idle time:
+// 1.25 s, of which 1 - exp(-1.25) is due.
+TEST(Cpu, ASmallBurstLeavesTheCoreAsColdAsItWas) {
+  const auto ends = tests::journal_of([](Simulation& simulation, Journal& journal) {
+    Cpu cpu(simulation, 1);
+    cpu.set_cold_start({.work = Seconds{1}, .after = Seconds{1}});
+    simulation.spawn("small", run_burst(simulation, journal, cpu, {"small", 1, 0.5}));
+    simulation.spawn("large", run_large_burst(simulation, journal, cpu, {"large", 1.75, 0.5}));
+    simulation.run_until(tests::at(100));
+  });
+  EXPECT_THAT(ends, ElementsAre("1.5 small", "2.96349520313981 large"));
 }
 
 Process keep_warm(Simulation& simulation, Cpu& cpu, double when) {
@@ -186,10 +205,10 @@ TEST(Cpu, PrefersTheWarmCore) {
   const auto ends = tests::journal_of([](Simulation& simulation, Journal& journal) {
     Cpu cpu(simulation, 2);
     cpu.set_cold_start({.work = Seconds{1}, .after = Seconds{1e-9}});
-    simulation.spawn("A", run_burst(simulation, journal, cpu, {"A", 1, 1}));
+    simulation.spawn("A", run_large_burst(simulation, journal, cpu, {"A", 1, 1}));
     simulation.spawn("keeper", keep_warm(simulation, cpu, 3.5));
-    simulation.spawn("B", run_burst(simulation, journal, cpu, {"B", 3.5, 1}));
-    simulation.spawn("C", run_burst(simulation, journal, cpu, {"C", 3.5, 1}));
+    simulation.spawn("B", run_large_burst(simulation, journal, cpu, {"B", 3.5, 1}));
+    simulation.spawn("C", run_large_burst(simulation, journal, cpu, {"C", 3.5, 1}));
     simulation.run_until(tests::at(100));
   });
   // A starts cold and ends at 3. B gets its core, which was kept warm, C the other one, which is cold.
