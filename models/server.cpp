@@ -14,6 +14,12 @@ std::unique_ptr<CommitPipeline> make_pipeline(const std::string& version, Server
   return alternative->make(server);
 }
 
+Release release_of(const std::string& version) {
+  const auto release = parse_release(version);
+  if (!release) throw std::invalid_argument(version + " is not a version such as mysql-5.7");
+  return *release;
+}
+
 }  // namespace
 
 Server::Server(sim::Simulation& simulation, std::string name, const std::string& version, Host& host, ServerFiles files,
@@ -21,6 +27,7 @@ Server::Server(sim::Simulation& simulation, std::string name, const std::string&
     : simulation_(simulation),
       name_(std::move(name)),
       version_(version),
+      release_(release_of(version)),
       host_(host),
       files_(files),
       variables_(variables),
@@ -28,11 +35,13 @@ Server::Server(sim::Simulation& simulation, std::string name, const std::string&
       streams_(streams),
       probe_(observer, *this),
       wake_up_(streams.draws(costs.wake_up.time, name_ + "/wake_up")),
-      redo_log_(simulation, name_, files.redo_log, host.cpu(),
-                {streams.draws(costs.redo_write.time, name_ + "/redo_write"),
-                 streams.draws(costs.redo_fsync.time, name_ + "/redo_fsync"),
-                 streams.draws(costs.wake_up.time, name_ + "/redo_wake_up"), costs.redo_flush_spin_cpu.mean()},
-                probe_),
+      redo_log_(make_redo_log(release_, variables_,
+                              {simulation, name_, files.redo_log, host.cpu(),
+                               {streams.draws(costs.redo_write.time, name_ + "/redo_write"),
+                                streams.draws(costs.redo_fsync.time, name_ + "/redo_fsync"),
+                                streams.draws(costs.wake_up.time, name_ + "/redo_wake_up"), costs.context_switch_cpu.mean(),
+                                costs.redo_flush_spin_cpu.mean()},
+                               probe_})),
       binary_log_(simulation, name_, files.binary_log,
                   {streams.draws(costs.binlog_write.time, name_ + "/binlog_write"),
                    streams.draws(costs.binlog_fsync.time, name_ + "/binlog_fsync")},
@@ -50,8 +59,8 @@ sim::Task<> Server::wake_up() {
 }
 
 sim::Task<> Server::flush_redo_at_commit(sim::Bytes position) {
-  if (variables_.innodb_flush_log_at_trx_commit == 1) co_await redo_log_.flush_up_to(position);
-  if (variables_.innodb_flush_log_at_trx_commit == 2) co_await redo_log_.write_up_to(position);
+  if (variables_.innodb_flush_log_at_trx_commit == 1) co_await redo_log_->flush_up_to(position);
+  if (variables_.innodb_flush_log_at_trx_commit == 2) co_await redo_log_->write_up_to(position);
 }
 
 sim::Task<> Server::commit(Transaction& transaction) {
@@ -68,7 +77,7 @@ void Server::note_commit(const Transaction& transaction) {
 }
 
 void Server::reset_metrics() {
-  redo_log_.reset_counts();
+  redo_log_->reset_counts();
   binary_log_.reset_counts();
   semi_sync_.reset_status();
   groups_by_size_.clear();

@@ -15,6 +15,7 @@
 #include "models/server_variables.hpp"
 #include "models/storage/binary_log.hpp"
 #include "models/storage/redo_log.hpp"
+#include "models/version/release.hpp"
 
 namespace models {
 
@@ -34,6 +35,7 @@ class Server {
 
   const std::string& name() const { return name_; }
   const std::string& version() const { return version_; }
+  const Release& release() const { return release_; }
   const ServerVariables& variables() const { return variables_; }
   const CostProfile& costs() const { return costs_; }
   sim::Simulation& simulation() { return simulation_; }
@@ -42,8 +44,8 @@ class Server {
   const RandomStreams& streams() const { return streams_; }
   const Probe& probe() const { return probe_; }
 
-  RedoLog& redo_log() { return redo_log_; }
-  const RedoLog& redo_log() const { return redo_log_; }
+  RedoLog& redo_log() { return *redo_log_; }
+  const RedoLog& redo_log() const { return *redo_log_; }
   BinaryLog& binary_log() { return binary_log_; }
   const BinaryLog& binary_log() const { return binary_log_; }
   SemiSyncSource& semi_sync() { return semi_sync_; }
@@ -88,6 +90,7 @@ class Server {
   sim::Simulation& simulation_;
   std::string name_;
   std::string version_;
+  Release release_;
   Host& host_;
   ServerFiles files_;
   ServerVariables variables_;
@@ -95,7 +98,7 @@ class Server {
   const RandomStreams& streams_;
   Probe probe_;
   SampledCost wake_up_;
-  RedoLog redo_log_;
+  std::unique_ptr<RedoLog> redo_log_;
   BinaryLog binary_log_;
   SemiSyncSource semi_sync_;
   std::unique_ptr<CommitPipeline> pipeline_;

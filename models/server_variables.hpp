@@ -25,7 +25,16 @@ struct ServerVariables {
   std::int64_t innodb_flush_log_at_trx_commit = 1;
   sim::Seconds innodb_flush_log_at_timeout{1};
 
+  bool innodb_support_xa = true;                   // up to MySQL 5.6 and in MariaDB up to 10.2; ON for good after
+  bool innodb_log_writer_threads = false;          // MySQL 8.0.22 and later
+  bool innodb_log_file_buffering = true;           // MariaDB 10.8.4 and later: OFF makes a redo log write device I/O
+  std::int64_t innodb_thread_concurrency = 0;      // 0: no limit
+
   bool binlog_order_commits = true;
+  sim::Seconds binlog_max_flush_queue_time{0};     // MySQL 5.6
+  std::int64_t binlog_commit_wait_count = 0;       // MariaDB
+  sim::Seconds binlog_commit_wait_usec{0.1};       // MariaDB
+  sim::Bytes max_binlog_size{1024 * 1024 * 1024};
   sim::Seconds binlog_group_commit_sync_delay{0};
   std::int64_t binlog_group_commit_sync_no_delay_count = 0;
 

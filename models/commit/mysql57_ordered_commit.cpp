@@ -205,7 +205,7 @@ class Mysql57OrderedCommit final : public CommitPipeline {
 };
 
 const bool registered = register_commit_pipeline<Mysql57OrderedCommit>(
-    "mysql-5.7", "ordered commit: redo log flush per group in the flush stage, AFTER_SYNC under LOCK_commit");
+    "mysql-5.7", {"mysql", {5, 7}, {5, 8}, ""}, "ordered commit: redo log flush per group in the flush stage, AFTER_SYNC under LOCK_commit");
 
 }  // namespace
 }  // namespace models

@@ -7,28 +7,32 @@
 #include <vector>
 
 #include "models/commit/commit_pipeline.hpp"
+#include "models/version/release.hpp"
 
 namespace models {
 
 struct PipelineAlternative {
-  std::string version;  // as a scenario names it: "mysql-5.7"
-  std::string summary;
+  std::string version;  // what scenarios call it: "mysql-5.7"
+  Releases releases;    // all that commit in this way
+  std::string summary;  // what sets it apart
   std::function<std::unique_ptr<CommitPipeline>(Server&)> make;
 };
 
-// All registered alternatives, by version.
+// All registered alternatives, by family and release.
 const std::vector<PipelineAlternative>& commit_pipelines();
 
-// The alternative for "mysql-5.7" or a release of it such as "mysql-5.7.22"; null when there is none.
-const PipelineAlternative* find_commit_pipeline(const std::string& version);
+// The alternative of a release such as mysql-5.7.22; null when there is none. Percona Server has the pipelines of the MySQL
+// release that it is built on, unless it has one of its own.
+const PipelineAlternative* find_commit_pipeline(const Release& release);
+const PipelineAlternative* find_commit_pipeline(const std::string& version);  // null also when this names no release
 
-// Adds an alternative; throws std::logic_error when the version is taken. Returns true, for static initialisers.
+// Adds an alternative; throws std::logic_error when one of its releases is taken. Returns true, for static initialisers.
 bool register_commit_pipeline(PipelineAlternative alternative);
 
 // The usual registration: `Pipeline` is constructed from its Server.
 template <class Pipeline>
-bool register_commit_pipeline(std::string version, std::string summary) {
-  return register_commit_pipeline({std::move(version), std::move(summary),
+bool register_commit_pipeline(std::string version, Releases releases, std::string summary) {
+  return register_commit_pipeline({std::move(version), std::move(releases), std::move(summary),
                                    [](Server& server) { return std::make_unique<Pipeline>(server); }});
 }
 

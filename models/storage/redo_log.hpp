@@ -1,11 +1,14 @@
 // The storage engine's redo log: records go to a buffer; whoever needs them on disk flushes for all.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "models/observer.hpp"
 #include "models/sampled_cost.hpp"
+#include "models/version/release.hpp"
 #include "sim/engine/cpu.hpp"
 #include "sim/engine/device.hpp"
 #include "sim/engine/process.hpp"
@@ -13,52 +16,72 @@
 
 namespace models {
 
-// Group flush by the rule of MySQL 5.7 (storage/innobase/log/log0log.cc, log_write_up_to): one durable flush at a time;
-// who comes meanwhile waits for its end and, if it did not reach far enough, leads or follows the next.
+struct ServerVariables;
+
+// Contract, whatever the version: who waits for a position goes on only after a write (or fsync) that began when the
+// records up to there were in the buffer; positions never go back; one fsync at a time.
 class RedoLog {
  public:
   struct Costs {
     SampledCost write;
     SampledCost fsync;
     SampledCost wake_up;
+    sim::Seconds context_switch_cpu;
     sim::Seconds spin_cpu;  // burnt on the host's CPU during an fsync
   };
 
-  RedoLog(sim::Simulation& simulation, const std::string& server, sim::Device& device, sim::Cpu& cpu, Costs costs,
-          Probe probe = {});
+  // What a redo log works on.
+  struct Parts {
+    sim::Simulation& simulation;
+    std::string server;
+    sim::Device& device;
+    sim::Cpu& cpu;
+    Costs costs;
+    Probe probe;
+  };
+
+  explicit RedoLog(Parts parts) : parts_(std::move(parts)), spinner_(parts_.server + ": spinning for the redo log") {}
+  RedoLog(const RedoLog&) = delete;
+  RedoLog& operator=(const RedoLog&) = delete;
+  virtual ~RedoLog() = default;
+
+  // Spawns the threads of the log, if it has any of its own.
+  virtual void start() {}
 
   // Adds records to the log buffer and returns the position behind them. Takes no time.
-  sim::Bytes append(sim::Bytes size) { return end_ += size; }
+  virtual sim::Bytes append(sim::Bytes size) { return end_ += size; }
 
   sim::Bytes end() const { return end_; }
   sim::Bytes flushed() const { return flushed_; }
 
   // Returns when everything up to `position` has been given to the operating system.
-  sim::Task<> write_up_to(sim::Bytes position);
+  virtual sim::Task<> write_up_to(sim::Bytes position) = 0;
 
   // Returns when everything up to `position` is on stable storage.
-  sim::Task<> flush_up_to(sim::Bytes position);
+  virtual sim::Task<> flush_up_to(sim::Bytes position) = 0;
 
   // fsyncs since the last reset.
   std::int64_t fsyncs() const { return fsyncs_; }
   void reset_counts() { fsyncs_ = 0; }
 
- private:
-  sim::Simulation& simulation_;
-  sim::Process spin(sim::Seconds demand);
+ protected:
+  // One write() of everything up to `target`, and one fsync of it.
+  sim::Task<> write(sim::Bytes target);
+  sim::Task<> fsync(sim::Bytes target);
 
-  sim::Device& device_;
-  sim::Cpu& cpu_;
-  Costs costs_;
+  Parts parts_;
   sim::Bytes end_{};
   sim::Bytes written_{};
   sim::Bytes flushed_{};
-  bool is_flushing_ = false;
+
+ private:
+  static sim::Process spin(sim::Cpu& cpu, sim::Seconds demand);
+
   std::string spinner_;
-  sim::WaitQueue flush_ended_;
-  sim::Lock write_mutex_;
   std::int64_t fsyncs_ = 0;
-  Probe probe_;
 };
+
+// The redo log of a release with these variables.
+std::unique_ptr<RedoLog> make_redo_log(const Release& release, const ServerVariables& variables, RedoLog::Parts parts);
 
 }  // namespace models

@@ -1,10 +1,11 @@
 #include <gmock/gmock.h>
 
-#include "models/storage/redo_log.hpp"
+#include "models/storage/pending_flush_redo_log.hpp"
 #include "tests/support/simulate.hpp"
 
 namespace {
 
+using models::PendingFlushRedoLog;
 using models::RedoLog;
 using models::SampledCost;
 using sim::Bytes;
@@ -22,10 +23,10 @@ struct Machine {
   explicit Machine(Simulation& simulation, double write = 0.25, double wake_up = 0.125)
       : device(simulation, sim::Device::Service::parallel),
         cpu(simulation, 8),
-        log(simulation, "server", device, cpu, {costing(write), costing(1), costing(wake_up), Seconds{0}}) {}
+        log({simulation, "server", device, cpu, {costing(write), costing(1), costing(wake_up), Seconds{0}, Seconds{0}}, {}}) {}
   sim::Device device;
   sim::Cpu cpu;
-  RedoLog log;
+  PendingFlushRedoLog log;
 };
 
 enum class Until { written, synced };
