@@ -111,6 +111,7 @@ sim::Device& Cluster::device(Host& host, const std::string& name) {
 }
 
 void Cluster::start() {
+  for (const auto& server : servers_) server->redo_log().start();
   for (const auto& server : servers_) simulation_.spawn(server->name() + ": background flush", flush_in_background(*server));
   for (const auto& channel : channels_) channel->start();
   for (const auto& clients : clients_) clients->start();

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/engine/cpu.hpp"
+#include "sim/engine/processor_sharing_cpu.hpp"
 #include "sim/engine/device.hpp"
 #include "sim/engine/network.hpp"
 
@@ -15,10 +15,10 @@ namespace models {
 class Host {
  public:
   Host(sim::Simulation& simulation, std::string name, int cores)
-      : name_(std::move(name)), cpu_(simulation, cores), network_(simulation.network().add_host(name_)) {}
+      : name_(std::move(name)), cpu_(std::make_unique<sim::ProcessorSharingCpu>(simulation, cores)), network_(simulation.network().add_host(name_)) {}
 
   const std::string& name() const { return name_; }
-  sim::Cpu& cpu() { return cpu_; }
+  sim::Cpu& cpu() { return *cpu_; }
   sim::NetworkHost network() const { return network_; }
 
   // Adds a device; its name must be new on this host.
@@ -31,7 +31,7 @@ class Host {
 
  private:
   std::string name_;
-  sim::Cpu cpu_;
+  std::unique_ptr<sim::Cpu> cpu_;
   sim::NetworkHost network_;
   std::vector<std::pair<std::string, std::unique_ptr<sim::Device>>> devices_;
 };

@@ -8,6 +8,9 @@
 namespace models {
 namespace {
 
+// Redo of a commit after its prepare: the undo log header's state, a transaction id. About what InnoDB writes.
+constexpr sim::Bytes kCommitRecord{48};
+
 std::unique_ptr<CommitPipeline> make_pipeline(const std::string& version, Server& server) {
   const PipelineAlternative* alternative = find_commit_pipeline(version);
   if (alternative == nullptr) throw std::invalid_argument("no commit pipeline for version " + version);
@@ -58,9 +61,35 @@ sim::Task<> Server::wake_up() {
   co_await execute(costs_.context_switch_cpu.mean());
 }
 
+sim::Task<> Server::lock(sim::Lock& mutex) {
+  const bool sleeps = mutex.held();
+  co_await mutex.acquire();
+  if (sleeps) co_await wake_up();
+}
+
+sim::Task<> Server::prepare_in_engine(Transaction& transaction) {
+  co_await execute(costs_.prepare_cpu.mean());
+  transaction.prepare_lsn = redo_log_->append(transaction.changes.redo);
+}
+
+sim::Task<> Server::commit_in_engine(Transaction& transaction) {
+  co_await execute(costs_.engine_commit_cpu.mean());
+  transaction.commit_lsn = redo_log_->append(kCommitRecord);
+  note_commit(transaction);
+}
+
+sim::Seconds Server::binlog_copy_cpu(Group group) const {
+  sim::Bytes size{};
+  group.for_each([&](const Transaction& member) { size += member.changes.binlog; });
+  constexpr double kKib = 1024;
+  return costs_.flush_stage_cpu.mean() * static_cast<double>(group.size()) +
+         costs_.flush_stage_cpu_per_kib.mean() * (static_cast<double>(size.count) / kKib);
+}
+
 sim::Task<> Server::flush_redo_at_commit(sim::Bytes position) {
-  if (variables_.innodb_flush_log_at_trx_commit == 1) co_await redo_log_->flush_up_to(position);
-  if (variables_.innodb_flush_log_at_trx_commit == 2) co_await redo_log_->write_up_to(position);
+  const std::int64_t setting = variables_.innodb_flush_log_at_trx_commit;
+  if (setting == 1 || setting == 3) co_await redo_log_->flush_up_to(position);
+  if (setting == 2) co_await redo_log_->write_up_to(position);
 }
 
 sim::Task<> Server::commit(Transaction& transaction) {

@@ -56,7 +56,19 @@ class Server {
   auto execute(sim::Seconds demand) { return host_.cpu().execute(demand); }
 
   // Awaitable: the same for the work of statements, which a cold core does more slowly.
-  auto execute_statement(sim::Seconds demand) { return host_.cpu().execute(demand, sim::Cpu::Footprint::large); }
+  auto execute_statement(sim::Seconds demand) { return host_.cpu().execute(demand, sim::Cpu::Work::heavy); }
+
+  // Takes a mutex. A session that has to sleep for it runs some time after it was given it.
+  sim::Task<> lock(sim::Lock& mutex);
+
+  // The storage engine prepares: CPU, the transaction's redo goes to the log buffer.
+  sim::Task<> prepare_in_engine(Transaction& transaction);
+
+  // The storage engine commits in memory: CPU, commit record, row locks freed, changes visible.
+  sim::Task<> commit_in_engine(Transaction& transaction);
+
+  // CPU of copying a group into the binary log.
+  sim::Seconds binlog_copy_cpu(Group group) const;
 
   // What a thread pays between being notified and doing something: scheduling delay and the CPU of the switch.
   sim::Task<> wake_up();

@@ -38,6 +38,7 @@ struct Changes {
   sim::Bytes binlog{};
   int binlog_events = 0;
   int rows = 0;
+  bool begins_with_insert = false;  // its first statement is an INSERT
 
   bool any() const { return rows > 0; }
 };
@@ -47,6 +48,7 @@ struct Transaction {
 
   Changes changes;
   sim::Bytes prepare_lsn{};   // redo log position of its prepare (or, without binary log, commit) record
+  sim::Bytes commit_lsn{};    // redo log position of its commit record
   sim::Bytes binlog_end{};    // where it ends in the binary log
   std::int64_t binlog_index = -1;  // its number in the binary log
   bool was_committed_elsewhere = false;  // it came by replication, and its first server committed it at ...
@@ -88,6 +90,14 @@ class Group {
     last_->next_in_group = later.first_;
     last_ = later.last_;
     size_ += later.size_;
+  }
+
+  // Takes the first one out; the group must not be empty.
+  Group take_first() {
+    Transaction& taken = *first_;
+    first_ = taken.next_in_group;
+    if (--size_ == 0) last_ = nullptr;
+    return Group(taken);
   }
 
   // Calls f(Transaction&) for each, in order; f may give the transaction away.

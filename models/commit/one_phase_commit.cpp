@@ -5,10 +5,9 @@
 namespace models {
 
 sim::Task<> OnePhaseCommit::commit(Transaction& transaction) {
-  co_await server_.execute(server_.costs().engine_commit_cpu.mean());
-  transaction.prepare_lsn = server_.redo_log().append(transaction.changes.redo);
-  server_.note_commit(transaction);
-  co_await server_.flush_redo_at_commit(transaction.prepare_lsn);
+  server_.redo_log().append(transaction.changes.redo);
+  co_await server_.commit_in_engine(transaction);
+  co_await server_.flush_redo_at_commit(transaction.commit_lsn);
   transaction.spend(Part::engine_commit, server_.now());
 }
 

@@ -34,6 +34,13 @@ class StageQueue {
     return std::exchange(queue_, Group{});
   }
 
+  // The first of the queue alone; who comes while others are left follows.
+  Group take_first() {
+    const Group first = queue_.take_first();
+    probe_(&Observer::took_queue, *this, first);
+    return first;
+  }
+
   std::size_t size() const { return queue_.size(); }
 
   sim::Lock& mutex() { return mutex_; }

@@ -1,5 +1,9 @@
 #include "models/storage/redo_log.hpp"
 
+#include "models/server_variables.hpp"
+#include "models/storage/classic_redo_log.hpp"
+#include "models/storage/group_lock_redo_log.hpp"
+#include "models/storage/log_threads_redo_log.hpp"
 #include "models/storage/pending_flush_redo_log.hpp"
 
 namespace models {
@@ -22,9 +26,15 @@ sim::Task<> RedoLog::fsync(sim::Bytes target) {
   parts_.probe(&Observer::redo_synced, flushed_);
 }
 
-sim::Process RedoLog::spin(sim::Cpu& cpu, sim::Seconds demand) { co_await cpu.execute(demand); }
+sim::Process RedoLog::spin(sim::Cpu& cpu, sim::Seconds demand) { co_await cpu.execute(demand, sim::Cpu::Work::spinning); }
 
-std::unique_ptr<RedoLog> make_redo_log(const Release&, const ServerVariables&, RedoLog::Parts parts) {
+std::unique_ptr<RedoLog> make_redo_log(const Release& release, const ServerVariables& variables, RedoLog::Parts parts) {
+  const bool is_mariadb = release.is("mariadb");
+  if (is_mariadb && release.at_least(10, 5)) return std::make_unique<GroupLockRedoLog>(std::move(parts));
+  if (is_mariadb ? release.before(10, 2) : release.before(5, 7)) return std::make_unique<ClassicRedoLog>(std::move(parts));
+  if (variables.innodb_log_writer_threads && release.at_least(8)) {
+    return std::make_unique<LogThreadsRedoLog>(std::move(parts), variables.innodb_flush_log_at_trx_commit == 1);
+  }
   return std::make_unique<PendingFlushRedoLog>(std::move(parts));
 }
 

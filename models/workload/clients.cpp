@@ -83,7 +83,7 @@ sim::Task<> Clients::run_transaction(Session& session, sim::Instant arrived) {
   for (std::size_t i = 0; i < workload_.transaction.size(); ++i) {
     for (std::int64_t time = 0; time < workload_.transaction[i].times; ++time) {
       co_await server_.simulation().delay(session.round_trip.next());
-      if (client_host_ != nullptr) co_await client_host_->cpu().execute(session.client_cpu.next(), sim::Cpu::Footprint::large);
+      if (client_host_ != nullptr) co_await client_host_->cpu().execute(session.client_cpu.next(), sim::Cpu::Work::heavy);
       transaction.spend(Part::client, server_.now());
       co_await server_.execute_statement(session.statements[i].next());
       transaction.spend(Part::execute, server_.now());

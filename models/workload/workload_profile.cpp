@@ -48,6 +48,7 @@ Changes WorkloadProfile::changes() const {
   all.redo += transaction_redo;
   all.binlog += transaction_binlog;
   all.binlog_events += static_cast<int>(transaction_binlog_events);
+  all.begins_with_insert = !transaction.empty() && transaction.front().kind == "insert";
   return all;
 }
 

@@ -1,28 +1,28 @@
-// The cores of one machine, shared equally by everything that wants to run (egalitarian processor sharing).
+// The cores of one machine, and who runs on them.
 #pragma once
 
 #include <coroutine>
-#include <cstdint>
-#include <string>
 #include <vector>
 
 #include "sim/engine/simulation.hpp"
 
 namespace sim {
 
-// With n bursts on c cores each runs at speed min(1, c/n). Work is kept in virtual time, which advances at that speed:
-// a burst that needs d ends when virtual time has advanced by d, whoever comes and goes; O(log n) per burst.
+// Disciplines derive from it: they say when a burst of work runs. Here is what they have in common: a core that was idle
+// is cold, and usage is counted.
 class Cpu {
  public:
   Cpu(Simulation& simulation, int cores) : simulation_(simulation), cores_(cores), idle_cores_(static_cast<std::size_t>(cores)) {}
   Cpu(const Cpu&) = delete;
   Cpu& operator=(const Cpu&) = delete;
+  virtual ~Cpu() = default;
 
-  // How much code and data a burst touches, which a core that was idle for a while has to fetch again.
-  enum class Footprint { small, large };
+  // Heavy work touches much code and data, which a core that was idle for a while has to fetch again. Spinning gives way to
+  // whatever else wants to run, where the discipline knows of such a thing.
+  enum class Work { light, heavy, spinning };
 
-  // More work for a burst of large footprint on a core that was idle: `work` after a long idle time, 63 % of it after
-  // `after`. Bursts of small footprint neither pay it nor warm the core up. None by default.
+  // More time for heavy work on a core that was idle: `work` after a long idle time, 63 % of it after `after`. Other work
+  // neither pays it nor warms the core up. None by default.
   struct ColdStart {
     Seconds work{};
     Seconds after{1e-3};
@@ -30,10 +30,10 @@ class Cpu {
   void set_cold_start(ColdStart cold_start) { cold_start_ = cold_start; }
 
   // Awaitable: uses `demand` of CPU time; takes at least that long, longer when the cores are shared.
-  auto execute(Seconds demand, Footprint footprint = Footprint::small) { return Awaiter{*this, demand, footprint}; }
+  auto execute(Seconds demand, Work kind = Work::light) { return Awaiter{*this, demand, kind}; }
 
   int cores() const { return cores_; }
-  int running() const { return static_cast<int>(bursts_.size()); }
+  virtual int running() const = 0;  // bursts that run or want to
 
   // Makes the core warm that the next burst would run on: of the idle ones the last that was used.
   void keep_warm() {
@@ -41,18 +41,21 @@ class Cpu {
   }
 
   // CPU time used since the last reset, summed over the cores.
-  Seconds used();
-  void reset_usage();
+  virtual Seconds used() = 0;
+  virtual void reset_usage() = 0;
+
+ protected:
+  virtual void begin(Seconds demand, Work kind, std::coroutine_handle<> handle) = 0;
+
+  // A burst takes the idle core that was used last: returns its coldness, 0 to 1, and 0 when no core is idle.
+  double take_idle_core();
+  void release_core(double coldness) { idle_cores_.push_back({simulation_.now(), coldness}); }
+  Seconds cold_start(double coldness) const { return cold_start_.work * coldness; }
+
+  Simulation& simulation_;
+  int cores_;
 
  private:
-  struct Burst {
-    double end;  // in virtual seconds
-    std::uint64_t order;
-    std::coroutine_handle<> handle;
-    double coldness;  // of its core at its end, 0 to 1
-    bool operator>(const Burst& other) const { return end != other.end ? end > other.end : order > other.order; }
-  };
-
   struct IdleCore {
     Instant since{};
     double coldness = 0;  // at that time
@@ -61,31 +64,14 @@ class Cpu {
   struct Awaiter {
     Cpu& cpu;
     Seconds demand;
-    Footprint footprint;
+    Work kind;
     bool await_ready() const noexcept { return demand.count() <= 0; }
-    void await_suspend(std::coroutine_handle<> handle) const { cpu.begin(demand, footprint, handle); }
+    void await_suspend(std::coroutine_handle<> handle) const { cpu.begin(demand, kind, handle); }
     void await_resume() const noexcept {}
   };
 
-  double coldness_of_next_core() const;
-  double speed() const;
-  Instant next_end() const;  // of the burst that ends next, if nobody comes
-  void advance();
-  void begin(Seconds demand, Footprint footprint, std::coroutine_handle<> handle);
-  void arm();
-  void on_timer();
-
-  Simulation& simulation_;
-  int cores_;
   ColdStart cold_start_;
-  std::vector<Burst> bursts_;  // a heap, the next to end on top
-  std::uint64_t next_order_ = 0;
-  double virtual_now_ = 0;
-  Instant advanced_to_{};
   std::vector<IdleCore> idle_cores_;  // the last used one last
-  Instant armed_for_ = Instant::max();
-  int timers_ = 0;
-  Seconds used_{};
 };
 
 }  // namespace sim

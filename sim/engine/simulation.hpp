@@ -46,6 +46,9 @@ class Simulation {
   // Awaitable: the process goes on `span` later; at once when it is not positive.
   auto delay(Seconds span) { return DelayAwaiter{*this, span}; }
 
+  // Awaitable: the process goes on at the present instant, after everything that is ready already.
+  auto yield() { return YieldAwaiter{*this}; }
+
   // For building blocks: let a coroutine go on at the present instant, or an event happen at a later one.
   void make_ready(std::coroutine_handle<> handle) { ready_.push(handle); }
   void schedule(Instant date, Event event) { calendar_->schedule(date, event); }
@@ -67,6 +70,13 @@ class Simulation {
     void await_suspend(std::coroutine_handle<> handle) const {
       simulation.schedule(simulation.now() + span, resume_event(handle));
     }
+    void await_resume() const noexcept {}
+  };
+
+  struct YieldAwaiter {
+    Simulation& simulation;
+    bool await_ready() const noexcept { return false; }
+    void await_suspend(std::coroutine_handle<> handle) const { simulation.make_ready(handle); }
     void await_resume() const noexcept {}
   };
 

@@ -85,6 +85,9 @@ class PositionQueue {
   auto wait_for(std::int64_t position) { return Awaiter{waiters_, position}; }
   void wake_up_to(std::int64_t position) { waiters_.wake_up_to(position); }
   void wake_all() { waiters_.wake_all(); }
+  void wake_first() {
+    if (!waiters_.empty()) waiters_.wake_first();
+  }
   bool empty() const { return waiters_.empty(); }
   std::size_t size() const { return waiters_.size(); }
   Instant oldest_since() const { return waiters_.oldest_since(); }

@@ -1,89 +1,20 @@
-// The check vectors of the MySQL 5.7 commit pipeline: throughput, response time and group size that follow from its rules
-// when only the two fsyncs and the statement cost anything. Times in milliseconds, throughput in transactions per
-// millisecond. The numbers come from an independent simulation of the rules; real servers agree within 1 to 10 %.
-#include <fmt/format.h>
+// The check vectors of the MySQL 5.7 commit pipeline.
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "tests/law/measured_model.hpp"
-#include "tests/support/scenarios.hpp"
+#include "tests/law/check_vectors.hpp"
 
 namespace {
 
+using laws::expect;
+using laws::measure;
 using laws::Measured;
+using laws::scenario_for;
+using laws::Setting;
 using models::Scenario;
 using sim::milliseconds;
-
-struct Setting {
-  double redo_fsync = 1;
-  double binlog_fsync = 1;
-  int clients = 1;
-  double ack = 0;           // from publishing to the ACK; 0: no semi-sync
-  double statement = 0.05;  // ±50 %
-  double engine_commit = 0;
-  models::WaitPoint wait_point = models::WaitPoint::after_sync;
-};
-
-Scenario scenario_for(const Setting& setting) {
-  models::CostProfile costs = tests::free_of_charge();
-  costs.redo_fsync = tests::costing(milliseconds(setting.redo_fsync));
-  costs.binlog_fsync = tests::costing(milliseconds(setting.binlog_fsync));
-  costs.engine_commit_cpu = tests::costing(milliseconds(setting.engine_commit));
-  costs.statements.by_kind[0].second =
-      tests::uniformly(milliseconds(setting.statement / 2), milliseconds(setting.statement * 1.5));
-  Scenario scenario = tests::one_source(costs);
-  tests::source_of(scenario).load = tests::updates(setting.clients);
-  if (setting.ack > 0) {
-    tests::add_semi_sync_replica(scenario, "replica", tests::free_of_charge()).applies = false;
-    tests::set_round_trip(scenario, "source", "replica", milliseconds(setting.ack));
-    tests::source_of(scenario).variables.rpl_semi_sync_source_wait_point = setting.wait_point;
-  }
-  scenario.run.warm_up = sim::Seconds{1};
-  scenario.run.duration = sim::Seconds{setting.ack > 5 ? 20.0 : 5.0};
-  return scenario;
-}
-
-std::vector<Measured> measure(const std::vector<Setting>& settings) {
-  std::vector<Scenario> scenarios;
-  for (const Setting& setting : settings) scenarios.push_back(scenario_for(setting));
-  return laws::measure(scenarios);
-}
-
-std::string described(const Setting& setting) {
-  return fmt::format("R {} B {} clients {} ACK {} c {} E {}", setting.redo_fsync, setting.binlog_fsync, setting.clients,
-                     setting.ack, setting.statement, setting.engine_commit);
-}
-
-// 0: not stated.
-struct Expected {
-  double throughput;
-  double response = 0;
-  double group = 0;
-};
-
-struct Vector {
-  Setting setting;
-  Expected expected;
-};
-
-void expect_near(const char* what, double found, double expected, double tolerance) {
-  EXPECT_NEAR(found / expected, 1, tolerance) << what << ": found " << found << ", expected " << expected;
-}
-
-void expect(const std::vector<Vector>& vectors, double tolerance) {
-  std::vector<Setting> settings;
-  for (const Vector& vector : vectors) settings.push_back(vector.setting);
-  const std::vector<Measured> found = measure(settings);
-  for (std::size_t i = 0; i < vectors.size(); ++i) {
-    SCOPED_TRACE(described(vectors[i].setting));
-    const Expected& expected = vectors[i].expected;
-    expect_near("throughput", found[i].throughput() * 1e-3, expected.throughput, tolerance);
-    if (expected.response > 0) expect_near("response", found[i].response() * 1e3, expected.response, tolerance);
-    if (expected.group > 0) expect_near("group size", found[i].group_size(), expected.group, tolerance);
-  }
-}
 
 // The cycle is a whole number of bottleneck fsyncs: 3 F for equal ones, else 2 max(R, B); one client pays R + B + c.
 TEST(CheckVectorsModel, TwoFsyncsPerGroup) {

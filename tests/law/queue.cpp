@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sim/core/random.hpp"
-#include "sim/engine/cpu.hpp"
+#include "sim/engine/processor_sharing_cpu.hpp"
 #include "sim/engine/device.hpp"
 #include "sim/engine/sync.hpp"
 #include "sim/metrics/histogram.hpp"
@@ -40,7 +40,7 @@ struct World {
   sim::Lock lock;
   sim::Device device;
   sim::FifoQueue<Customer> line;
-  sim::Cpu cpu;
+  sim::ProcessorSharingCpu cpu;
 
   sim::Level number;
   sim::Level busy_servers;

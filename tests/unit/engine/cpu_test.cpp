@@ -1,4 +1,4 @@
-#include "sim/engine/cpu.hpp"
+#include "sim/engine/processor_sharing_cpu.hpp"
 
 #include <gmock/gmock.h>
 
@@ -10,6 +10,7 @@
 namespace {
 
 using sim::Cpu;
+using sim::ProcessorSharingCpu;
 using sim::Process;
 using sim::Seconds;
 using sim::Simulation;
@@ -31,7 +32,7 @@ Process run_burst(Simulation& simulation, Journal& journal, Cpu& cpu, Burst burs
 
 std::vector<std::string> ends_of(int cores, const std::vector<Burst>& bursts) {
   return tests::journal_of([&](Simulation& simulation, Journal& journal) {
-    Cpu cpu(simulation, cores);
+    ProcessorSharingCpu cpu(simulation, cores);
     for (const Burst& burst : bursts) simulation.spawn(burst.name, run_burst(simulation, journal, cpu, burst));
     simulation.run_until(tests::at(1000));
   });
@@ -77,7 +78,7 @@ TEST(Cpu, StartsAfreshAfterBeingIdle) {
 TEST(Cpu, CountsWhatIsUsed) {
   const auto used = tests::simulate([](Simulation& simulation) {
     Journal journal(simulation);
-    Cpu cpu(simulation, 2);
+    ProcessorSharingCpu cpu(simulation, 2);
     for (const Burst& burst : std::vector<Burst>{{"A", 0, 4}, {"B", 1, 2}, {"C", 1, 2}, {"late", 100, 1}}) {
       simulation.spawn(burst.name, run_burst(simulation, journal, cpu, burst));
     }
@@ -141,7 +142,7 @@ void expect_sharing_as_by_hand(int cores, double offset) {
     bursts.push_back({"", arrival, 1.9 * cores * stream.next() * stream.next() + 1e-7});
   }
   const auto ends = tests::simulate([&](Simulation& simulation) {
-    Cpu cpu(simulation, cores);
+    ProcessorSharingCpu cpu(simulation, cores);
     Json found = Json::array();
     for (std::size_t i = 0; i < bursts.size(); ++i) {
       found.push_back(nullptr);
@@ -163,7 +164,7 @@ TEST(Cpu, EndsBurstsLateInALongRun) { expect_sharing_as_by_hand(2, 1e7); }
 
 Process run_large_burst(Simulation& simulation, Journal& journal, Cpu& cpu, Burst burst) {
   co_await simulation.delay(Seconds{burst.arrival});
-  co_await cpu.execute(Seconds{burst.demand}, Cpu::Footprint::large);
+  co_await cpu.execute(Seconds{burst.demand}, Cpu::Work::heavy);
   journal.note(burst.name);
 }
 
@@ -171,7 +172,7 @@ Process run_large_burst(Simulation& simulation, Journal& journal, Cpu& cpu, Burs
 // at once on the warm core.
 TEST(Cpu, AColdCoreTakesLonger) {
   const auto ends = tests::journal_of([](Simulation& simulation, Journal& journal) {
-    Cpu cpu(simulation, 1);
+    ProcessorSharingCpu cpu(simulation, 1);
     cpu.set_cold_start({.work = Seconds{1}, .after = Seconds{1}});
     simulation.spawn("A", run_large_burst(simulation, journal, cpu, {"A", 1, 0.5}));
     simulation.spawn("B", run_large_burst(simulation, journal, cpu, {"B", 1.6, 0.5}));
@@ -186,7 +187,7 @@ TEST(Cpu, AColdCoreTakesLonger) {
 // 1.25 s, of which 1 - exp(-1.25) is due.
 TEST(Cpu, ASmallBurstLeavesTheCoreAsColdAsItWas) {
   const auto ends = tests::journal_of([](Simulation& simulation, Journal& journal) {
-    Cpu cpu(simulation, 1);
+    ProcessorSharingCpu cpu(simulation, 1);
     cpu.set_cold_start({.work = Seconds{1}, .after = Seconds{1}});
     simulation.spawn("small", run_burst(simulation, journal, cpu, {"small", 1, 0.5}));
     simulation.spawn("large", run_large_burst(simulation, journal, cpu, {"large", 1.75, 0.5}));
@@ -203,7 +204,7 @@ Process keep_warm(Simulation& simulation, Cpu& cpu, double when) {
 // With two cores the next burst goes to the core that was used last.
 TEST(Cpu, PrefersTheWarmCore) {
   const auto ends = tests::journal_of([](Simulation& simulation, Journal& journal) {
-    Cpu cpu(simulation, 2);
+    ProcessorSharingCpu cpu(simulation, 2);
     cpu.set_cold_start({.work = Seconds{1}, .after = Seconds{1e-9}});
     simulation.spawn("A", run_large_burst(simulation, journal, cpu, {"A", 1, 1}));
     simulation.spawn("keeper", keep_warm(simulation, cpu, 3.5));

@@ -25,7 +25,7 @@ struct Machine {
         cpu(simulation, 8),
         log({simulation, "server", device, cpu, {costing(write), costing(1), costing(wake_up), Seconds{0}, Seconds{0}}, {}}) {}
   sim::Device device;
-  sim::Cpu cpu;
+  sim::ProcessorSharingCpu cpu;
   PendingFlushRedoLog log;
 };
 

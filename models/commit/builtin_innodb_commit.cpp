@@ -1,0 +1,67 @@
+// MySQL 5.0 and 5.1 with the builtin InnoDB: everything from prepare to the flushed commit is one serial section.
+//
+//   prepare_commit_mutex   taken first, whatever innodb_support_xa says, and kept to the end
+//   prepare                with innodb_support_xa: redo log flush of the prepare record
+//   binlog    LOCK_log     write, fsync every sync_binlog transactions
+//   commit                 storage engine in memory, redo log flush of the commit record
+//
+// So with the binary log on no two transactions ever share a flush: throughput is flat in the number of clients (MySQL bug
+// 13669). Source: sql/ha_innodb.cc of 5.0.15, storage/innobase/handler/ha_innodb.cc of 5.1.61 (innobase_xa_prepare,
+// innobase_commit).
+#include "models/commit/pipeline_catalogue.hpp"
+#include "models/server.hpp"
+
+namespace models {
+namespace {
+
+class BuiltinInnodbCommit final : public CommitPipeline {
+ public:
+  explicit BuiltinInnodbCommit(Server& server)
+      : server_(server),
+        binlog_(server.binary_log()),
+        prepare_commit_mutex_(server.simulation(), server.name() + ": prepare_commit_mutex") {}
+
+  sim::Task<> commit(Transaction& transaction) override {
+    co_await server_.lock(prepare_commit_mutex_);
+    transaction.spend(Part::flush_wait, server_.now());
+    co_await prepare(transaction);
+    co_await log(transaction);
+    co_await server_.commit_in_engine(transaction);
+    co_await server_.flush_redo_at_commit(transaction.commit_lsn);
+    prepare_commit_mutex_.release();
+    transaction.spend(Part::engine_commit, server_.now());
+  }
+
+  std::vector<StageUsage> stage_usage() const override { return {{"prepare to commit", prepare_commit_mutex_.busy()}}; }
+  void reset_usage() override { prepare_commit_mutex_.reset_usage(); }
+
+ private:
+  sim::Task<> prepare(Transaction& transaction) {
+    co_await server_.prepare_in_engine(transaction);
+    if (server_.variables().innodb_support_xa) co_await server_.flush_redo_at_commit(transaction.prepare_lsn);
+    transaction.spend(Part::prepare, server_.now());
+  }
+
+  // LOCK_log is held by the owner of prepare_commit_mutex alone.
+  sim::Task<> log(Transaction& transaction) {
+    const Group alone(transaction);
+    co_await server_.execute(server_.binlog_copy_cpu(alone));
+    binlog_.append(alone);
+    co_await binlog_.write();
+    transaction.spend(Part::flush, server_.now());
+    co_await binlog_.sync_group();
+    transaction.spend(Part::sync, server_.now());
+    server_.note_group(1);
+    binlog_.publish(transaction.binlog_end);
+  }
+
+  Server& server_;
+  BinaryLog& binlog_;
+  sim::Lock prepare_commit_mutex_;
+};
+
+const bool registered = register_commit_pipeline<BuiltinInnodbCommit>(
+    "mysql-5.1", {"mysql", {5, 0}, {5, 2}, ""}, "builtin InnoDB: one transaction at a time from prepare to the flushed commit");
+
+}  // namespace
+}  // namespace models

@@ -1,0 +1,90 @@
+// MySQL 5.5, and the InnoDB plugin of 5.1: sessions share redo log flushes, the binary log takes one transaction at a time.
+//
+//   prepare   own thread                 redo log flush, shared by whoever waits for one
+//   then      prepare_commit_mutex       keeps the order of binary log and storage engine; only with innodb_support_xa
+//   binlog    LOCK_log                   write, fsync every sync_binlog transactions
+//   commit    storage engine in memory, then prepare_commit_mutex is released
+//   then      own thread                 redo log flush of the commit record, shared
+//
+// Source: storage/innodb_plugin and sql/log.cc of 5.1.61, storage/innobase/handler/ha_innodb.cc of 5.5.62
+// (innobase_xa_prepare, innobase_commit).
+#include "models/commit/pipeline_catalogue.hpp"
+#include "models/server.hpp"
+
+namespace models {
+namespace {
+
+class InnodbPluginCommit final : public CommitPipeline {
+ public:
+  explicit InnodbPluginCommit(Server& server)
+      : server_(server),
+        binlog_(server.binary_log()),
+        semi_sync_(server.semi_sync()),
+        prepare_commit_mutex_(server.simulation(), server.name() + ": prepare_commit_mutex"),
+        lock_log_(server.simulation(), server.name() + ": LOCK_log") {}
+
+  sim::Task<> commit(Transaction& transaction) override {
+    const bool is_two_phase = server_.variables().innodb_support_xa;
+    co_await prepare(transaction, is_two_phase);
+    if (is_two_phase) co_await server_.lock(prepare_commit_mutex_);
+
+    co_await server_.lock(lock_log_);
+    transaction.spend(Part::flush_wait, server_.now());
+    co_await log(transaction);
+
+    co_await server_.commit_in_engine(transaction);
+    if (is_two_phase) prepare_commit_mutex_.release();
+    co_await server_.flush_redo_at_commit(transaction.commit_lsn);
+    transaction.spend(Part::engine_commit, server_.now());
+
+    if (!semi_sync_.is_enabled()) co_return;
+    co_await semi_sync_.await_ack(transaction.binlog_end);
+    transaction.spend(Part::ack_wait, server_.now());
+  }
+
+  std::vector<StageUsage> stage_usage() const override {
+    return {{"prepare and commit", prepare_commit_mutex_.busy()}, {"binary log", lock_log_.busy()}};
+  }
+
+  void reset_usage() override {
+    prepare_commit_mutex_.reset_usage();
+    lock_log_.reset_usage();
+  }
+
+ private:
+  sim::Task<> prepare(Transaction& transaction, bool is_two_phase) {
+    co_await server_.prepare_in_engine(transaction);
+    if (is_two_phase) co_await server_.flush_redo_at_commit(transaction.prepare_lsn);
+    transaction.spend(Part::prepare, server_.now());
+  }
+
+  // Holds LOCK_log to the end; dump threads read the binary log under it.
+  sim::Task<> log(Transaction& transaction) {
+    const Group alone(transaction);
+    co_await server_.execute(server_.binlog_copy_cpu(alone));
+    binlog_.append(alone);
+    co_await binlog_.write();
+    if (semi_sync_.is_enabled()) semi_sync_.register_group(transaction.binlog_end);
+    transaction.spend(Part::flush, server_.now());
+    co_await binlog_.sync_group();
+    transaction.spend(Part::sync, server_.now());
+    server_.note_group(1);
+    binlog_.publish(transaction.binlog_end);
+    lock_log_.release();
+  }
+
+  Server& server_;
+  BinaryLog& binlog_;
+  SemiSyncSource& semi_sync_;
+  sim::Lock prepare_commit_mutex_;
+  sim::Lock lock_log_;
+};
+
+const bool registered = register_commit_pipeline<InnodbPluginCommit>(
+    "mysql-5.5", {"mysql", {5, 5}, {5, 6}, ""}, "no group commit of the binary log; redo log flushes before and after it are shared");
+
+const bool registered_for_plugin = register_commit_pipeline<InnodbPluginCommit>(
+    "mysql-5.1-plugin", {"mysql", {5, 1}, {5, 2}, "plugin"}, "5.1 with the InnoDB plugin: as 5.5");
+
+}  // namespace
+}  // namespace models

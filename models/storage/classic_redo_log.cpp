@@ -1,0 +1,49 @@
+#include "models/storage/classic_redo_log.hpp"
+
+namespace models {
+
+ClassicRedoLog::ClassicRedoLog(Parts parts)
+    : RedoLog(std::move(parts)),
+      log_mutex_(parts_.simulation, parts_.server + ": log mutex"),
+      flush_ended_(parts_.simulation, parts_.server + ": the redo log flush under way") {}
+
+sim::Task<> ClassicRedoLog::enter() {
+  co_await log_mutex_.acquire();
+  co_await parts_.cpu.execute(parts_.costs.context_switch_cpu);
+}
+
+sim::Task<> ClassicRedoLog::write_up_to(sim::Bytes position) {
+  if (written_ >= position) co_return;
+  co_await log_mutex_.acquire();
+  if (written_ < position) co_await write(end_);
+  log_mutex_.release();
+}
+
+// The write takes place under the log mutex, which keeps others from looking; the fsync does not.
+sim::Task<> ClassicRedoLog::flush_up_to(sim::Bytes position) {
+  bool was_woken = false;
+  while (flushed_ < position) {
+    if (was_woken) co_await enter();
+    else co_await log_mutex_.acquire();
+    if (flushed_ >= position) {
+      log_mutex_.release();
+      co_return;
+    }
+    if (is_flushing_) {
+      log_mutex_.release();
+      co_await flush_ended_.wait();
+      co_await parts_.simulation.delay(parts_.costs.wake_up.next());
+      was_woken = true;
+      continue;
+    }
+    is_flushing_ = true;
+    const sim::Bytes target = end_;
+    if (written_ < target) co_await write(target);
+    log_mutex_.release();
+    co_await fsync(target);
+    is_flushing_ = false;
+    flush_ended_.notify_all();
+  }
+}
+
+}  // namespace models
