@@ -123,9 +123,6 @@ models::ServerSpec ScenarioResolver::server_spec(const std::string& name, const 
   spec.replicates_from = document.replicates_from;
   spec.applies = document.sql_thread;
   spec.variables = document.variables.values;
-  if (!document.variables.is_given("log_bin")) {
-    spec.variables.log_bin = has_replicas(name) || spec.variables.log_replica_updates;
-  }
   if (!document.replicates_from.empty() && !spec.variables.log_replica_updates) spec.variables.log_bin = false;
   spec.costs = costs_of(document, host);
   spec.redo_log_device = document.files.redo_log;
@@ -287,11 +284,6 @@ bool ScenarioResolver::replicates_in_a_circle(const std::string& server) const {
     at = find_server(at->replicates_from);
   }
   return false;
-}
-
-bool ScenarioResolver::has_replicas(const std::string& server) const {
-  return std::any_of(document_.servers.begin(), document_.servers.end(),
-                     [&](const auto& other) { return other.second.replicates_from == server; });
 }
 
 const ServerDocument* ScenarioResolver::find_server(const std::string& name) const { return find_named(document_.servers, name); }

@@ -98,7 +98,7 @@ TEST(Warnings, AreShownAndTheRunGoesOn) {
   const TemporaryFolder folder;
   folder.file(
       "warned.yaml",
-      "run: {duration: 1s}\nservers:\n  source: {version: mysql-5.7, variables: {rpl_semi_sync_source_enabled: ON}}\n");
+      "run: {duration: 1s}\nservers:\n  source: {version: mysql-5.7, variables: {rpl_semi_sync_master_enabled: ON}}\n");
   const std::string line = "warned.yaml:3:11: warning: semi-sync waits for 1 replicas and 0 are semi-sync";
   const Outcome checked = commitsim({"check", "warned.yaml"}, {.folder = folder.path()});
   EXPECT_EQ(checked.status, 0) << checked;
