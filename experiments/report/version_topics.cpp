@@ -34,60 +34,49 @@ DescriptionSection pipelines_section() {
   return section;
 }
 
-// Whether setting the variable changes a simulation of the release.
-std::string simulated_text(const Variable& variable, const Release& release) {
-  if (models::period_of(variable, release)->state == State::ignored) return "ignored by the server";
-  switch (variable.effect) {
-    case Variable::Effect::obeyed: return "yes";
-    case Variable::Effect::none: return "no effect";
-    case Variable::Effect::not_simulated: break;
-  }
-  return "only " + (variable.simulated.empty() ? models::default_in(variable, release) : sim::list_of(variable.simulated));
-}
-
-DescriptionSection variables_section(const std::string& version, const Release& release) {
-  DescriptionSection section{"Variables of " + version, "", {"variable", "default", "simulated", "allowed", "meaning"}, {}};
-  const auto fields = models::server_variables_schema(release).describe(models::default_variables(release));
-  for (const Variable& each : models::server_variables()) {
-    const auto names = models::names_in(each, release);
-    if (names.empty()) continue;
-    const auto is_it = [&](const sim::FieldDescription& field) { return field.path == names.front(); };
-    const auto field = std::find_if(fields.begin(), fields.end(), is_it);
-    const std::string simulated = simulated_text(each, release);
-    if (field != fields.end()) {
-      section.rows.push_back({names.front(), field->default_value, simulated, allowed_values(*field), field->doc});
-    } else {
-      const std::string allowed = models::allowed(models::type_in(each, release));
-      section.rows.push_back({names.front(), models::default_in(each, release), simulated, allowed, each.doc});
-    }
-  }
-  return section;
-}
-
-// --- Variables ----------------------------------------------------------------------------------------------------------
-
-// What is the same in all releases.
+// What a variable is about, in one release or in all of them under its newest name.
 struct Meaning {
   Json allowed;
   std::string doc;
 };
 
-Meaning meaning_of(const Variable& variable) {
-  if (variable.effect != Variable::Effect::obeyed) return {models::allowed(variable.type), variable.doc};
-  for (const sim::FieldDescription& field : models::server_variables_schema().describe()) {
-    if (field.path == variable.name) return {allowed_values(field), field.doc};
+Meaning meaning_of(const Variable& variable, const Release* release) {
+  if (variable.effect != Variable::Effect::obeyed) {
+    return {models::allowed(release == nullptr ? variable.type : models::type_in(variable, *release)), variable.doc};
+  }
+  const auto schema = release == nullptr ? models::server_variables_schema() : models::server_variables_schema(*release);
+  const auto names = release == nullptr ? std::vector{variable.name} : models::names_in(variable, *release);
+  for (const sim::FieldDescription& field : schema.describe()) {
+    if (!names.empty() && field.path == names.front()) return {allowed_values(field), field.doc};
   }
   return {};
 }
 
-const char* effect_text(const Variable& variable) {
+// Whether setting the variable changes a simulation, in one release or in all of them.
+std::string simulated_text(const Variable& variable, const Release* release) {
+  if (release != nullptr && models::period_of(variable, *release)->state == State::ignored) return "ignored by the server";
   switch (variable.effect) {
     case Variable::Effect::obeyed: return "yes";
     case Variable::Effect::none: return "no effect";
-    case Variable::Effect::not_simulated: return "one way only";
+    case Variable::Effect::not_simulated: break;
   }
-  return "";
+  if (!variable.simulated.empty()) return "only " + sim::list_of(variable.simulated);
+  return release == nullptr ? "only the default" : "only " + models::default_in(variable, *release);
 }
+
+DescriptionSection variables_section(const std::string& version, const Release& release) {
+  DescriptionSection section{"Variables of " + version, "", {"variable", "default", "simulated", "allowed", "meaning"}, {}};
+  for (const Variable& each : models::server_variables()) {
+    const auto names = models::names_in(each, release);
+    if (names.empty()) continue;
+    const Meaning meaning = meaning_of(each, &release);
+    const std::string by_default = models::default_in(each, release);
+    section.rows.push_back({names.front(), by_default, simulated_text(each, &release), meaning.allowed, meaning.doc});
+  }
+  return section;
+}
+
+// --- Variables ----------------------------------------------------------------------------------------------------------
 
 // Of the newest MySQL that has the variable, or of MariaDB.
 std::string newest_default(const Variable& variable) {
@@ -117,11 +106,13 @@ Json default_text(const Variable::Period& period) {
 }
 
 DescriptionSection releases_section(const Variable& variable) {
-  DescriptionSection section{"Default of " + variable.name + " by version", "", {"releases", "default"}, {}};
+  DescriptionSection section{"By version", "", {"releases", "default", "allowed"}, {}};
   for (const auto& [family, periods] : variable.periods) {
     for (std::size_t i = 0; i < periods.size(); ++i) {
       const Number* end = i + 1 < periods.size() ? &periods[i + 1].from : nullptr;
-      section.rows.push_back({releases_text(family, periods[i].from, end), default_text(periods[i])});
+      const Number& from = periods[i].from;
+      const Release first{family, from.major, from.minor, from.patch, ""};
+      section.rows.push_back({releases_text(family, from, end), default_text(periods[i]), meaning_of(variable, &first).allowed});
     }
   }
   return section;
@@ -152,11 +143,12 @@ Description describe_variables(const Item& item, sim::Diagnostics& diagnostics) 
     return {};
   }
   DescriptionSection section{"", "The default is that of the newest version; `describe variables NAME` shows all.",
-                             {"variable", "default", "allowed", "simulated", "older_name", "meaning"}, {}};
+                             {"variable", "default", "simulated", "older_name", "allowed", "meaning"}, {}};
   for (const Variable& each : models::server_variables()) {
     if (wanted != nullptr && wanted != &each) continue;
-    const Meaning meaning = meaning_of(each);
-    section.rows.push_back({each.name, newest_default(each), meaning.allowed, effect_text(each), each.older_name, meaning.doc});
+    const Meaning meaning = meaning_of(each, nullptr);
+    section.rows.push_back(
+        {each.name, newest_default(each), simulated_text(each, nullptr), each.older_name, meaning.allowed, meaning.doc});
   }
   if (wanted == nullptr) return {"variables", {section}};
   section.text = "";

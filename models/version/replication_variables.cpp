@@ -50,7 +50,7 @@ std::vector<Variable> receiver_variables() {
       not_simulated("sync_source_info", Type::number(0, kMost), {"0", "10000"}, "fsync of the receiver's position, in events")
           .was("sync_master_info").mysql({5, 5}, "0").mysql({5, 6, 6}, "10000").mariadb({5, 5}, "0").mariadb({10, 1, 7}, "10000"),
       without_effect("replica_net_timeout", Type::seconds(1, 31536000), "no connection breaks")
-          .was("slave_net_timeout").mysql({5}, "1h").mysql({5, 7, 7}, "1min").mariadb({5}, "1h").mariadb({10, 2, 4}, "1min"),
+          .was("slave_net_timeout").mysql({5}, "60min").mysql({5, 7, 7}, "60s").mariadb({5}, "60min").mariadb({10, 2, 4}, "60s"),
       not_simulated("rpl_semi_sync_slave_delay_master", Type::toggle(), {"OFF"}, "the receiver saves its position before an ACK")
           .mariadb({10, 3, 3}, "OFF"),
   };
