@@ -52,6 +52,8 @@ Meaning meaning_of(const Variable& variable, const Release* release) {
   return {};
 }
 
+constexpr std::size_t kValuesListed = 2;
+
 // Whether setting the variable changes a simulation, in one release or in all of them.
 std::string simulated_text(const Variable& variable, const Release* release) {
   if (release != nullptr && models::period_of(variable, *release)->state == State::ignored) return "ignored by the server";
@@ -60,6 +62,7 @@ std::string simulated_text(const Variable& variable, const Release* release) {
     case Variable::Effect::none: return "no effect";
     case Variable::Effect::not_simulated: break;
   }
+  if (variable.simulated.size() > kValuesListed) return "in part";
   if (!variable.simulated.empty()) return "only " + sim::list_of(variable.simulated);
   return release == nullptr ? "only the default" : "only " + models::default_in(variable, *release);
 }
@@ -151,7 +154,7 @@ Description describe_variables(const Item& item, sim::Diagnostics& diagnostics) 
         {each.name, newest_default(each), simulated_text(each, nullptr), each.older_name, meaning.allowed, meaning.doc});
   }
   if (wanted == nullptr) return {"variables", {section}};
-  section.text = "";
+  section.text = wanted->simulated.empty() ? "" : "Simulated with: " + sim::list_of(wanted->simulated) + ".";
   return {"variables", {section, releases_section(*wanted)}};
 }
 

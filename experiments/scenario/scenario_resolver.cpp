@@ -6,6 +6,7 @@
 
 #include "experiments/scenario/profiles.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
+#include "models/version/variable_catalogue.hpp"
 
 namespace experiments {
 namespace {
@@ -33,6 +34,13 @@ const std::string& host_name(const std::string& server, const ServerDocument& do
 }
 
 const std::string kOwnDevice = "disk";
+
+// What the server's version calls it.
+std::string name_of_log_replica_updates(const ServerDocument& document) {
+  const std::string newest = "log_replica_updates";
+  const auto& release = document.variables.release;
+  return release ? models::names_in(*models::find_variable(newest), *release).front() : newest;
+}
 
 }  // namespace
 
@@ -185,7 +193,8 @@ void ScenarioResolver::check_replication(const std::string& server, const Server
     error(source_path + ".variables.log_bin", sim::quote(server) + " replicates from this server, which needs its binary log ON");
   }
   if (!source->replicates_from.empty() && !source->variables.values.log_replica_updates) {
-    error(source_path, sim::quote(server) + " replicates from this replica, which has to set log_replica_updates: ON");
+    error(source_path, sim::quote(server) + " replicates from this replica, which has to set " +
+                           name_of_log_replica_updates(*source) + ": ON");
   }
 }
 

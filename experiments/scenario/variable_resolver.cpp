@@ -43,7 +43,7 @@ void set_log_writer_threads(std::int64_t cores, VariableSettings& variables) {
   variables.values.innodb_log_writer_threads = cores >= (needs_fewer ? kCoresForLogThreadsWithoutBinlog : kCoresForLogThreads);
 }
 
-// What the version does by default and no model does.
+// What the version of a replica does by default and no model does; "" if there is nothing.
 std::string default_not_simulated(const ServerDocument& server) {
   const VariableSettings& variables = server.variables;
   if (server.replicates_from.empty() || variables.is_given("replica_parallel_workers")) return "";
@@ -55,10 +55,37 @@ std::string default_not_simulated(const ServerDocument& server) {
          models::names_in(workers, *variables.release).front() + " = " + by_default + " by default";
 }
 
+// Replicas of one version share a note.
+class DefaultNotes {
+ public:
+  void add(const std::string& path, const std::string& text) {
+    if (text.empty()) return;
+    const auto same = std::find_if(notes_.begin(), notes_.end(), [&](const Note& note) { return note.text == text; });
+    if (same == notes_.end()) notes_.push_back({path, text, 0});
+    else ++same->others;
+  }
+
+  void report(const sim::Node& root, sim::Diagnostics& diagnostics) const {
+    for (const Note& note : notes_) {
+      const std::string others = note.others == 0 ? "" : " and " + std::to_string(note.others) + " more";
+      diagnostics.note(root.location_of(note.first), note.first + others + ": " + note.text);
+    }
+  }
+
+ private:
+  struct Note {
+    std::string first;  // path of the first such replica
+    std::string text;
+    std::size_t others;
+  };
+  std::vector<Note> notes_;
+};
+
 }  // namespace
 
 void resolve_variables(const sim::Node& root, ScenarioDocument& document, sim::Provenance& provenance,
                        sim::Diagnostics& diagnostics) {
+  DefaultNotes default_notes;
   for (auto& [name, server] : document.servers) {
     VariableSettings& variables = server.variables;
     sim::Provenance origins;
@@ -70,9 +97,9 @@ void resolve_variables(const sim::Node& root, ScenarioDocument& document, sim::P
     if (!variables.release) continue;
     set_log_bin(document, name, variables);
     set_log_writer_threads(cores_of(document, name, server), variables);
-    const std::string note = default_not_simulated(server);
-    if (!note.empty()) diagnostics.note(root.location_of(reader.path()), reader.path() + ": " + note);
+    default_notes.add(reader.path(), default_not_simulated(server));
   }
+  default_notes.report(root, diagnostics);
 }
 
 }  // namespace experiments

@@ -149,6 +149,17 @@ TEST(Notes, AreShownAndStandInTheResult) {
   EXPECT_EQ(result["scenario"]["servers"]["source"]["variables"]["innodb_support_xa"], "ON");
 }
 
+TEST(Faults, SpeakTheVersionsLanguage) {
+  const TemporaryFolder folder;
+  folder.file("chain.yaml",
+              "servers:\n"
+              "  a: {version: mysql-5.7}\n"
+              "  b: {version: mysql-5.7, replicates_from: a}\n"
+              "  c: {version: mysql-5.7, replicates_from: b}\n");
+  EXPECT_THAT(commitsim({"check", "chain.yaml"}, {.folder = folder.path()}).err,
+              HasSubstr("chain.yaml:3:6: error: 'c' replicates from this replica, which has to set log_slave_updates: ON\n"));
+}
+
 TEST(Check, SaysInALineWhatTheScenarioIs) {
   const Outcome outcome = commitsim({"check", kScenario});
   EXPECT_EQ(outcome.status, 0) << outcome;
