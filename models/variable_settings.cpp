@@ -55,7 +55,10 @@ class VariableReader {
   bool sort_obeyed(const sim::Field& field, const Variable& variable, const std::string& name) {
     const bool is_ignored = period_of(variable, *settings_.release)->state == State::ignored;
     (is_ignored ? ignored_ : obeyed_).append(name, field.key_mark, field.value);
-    if (is_ignored) note(field, field.key + " has no effect in " + version_ + ", where it stays at " + default_of(variable));
+    const std::string stays = default_of(variable);
+    if (is_ignored && field.value.text() != stays) {
+      note(field, field.key + " has no effect in " + version_ + ", where it stays at " + stays);
+    }
     return true;
   }
 

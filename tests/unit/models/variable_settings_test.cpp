@@ -121,6 +121,7 @@ TEST(VariableSettings, DoAsTheServerWithWhatItIgnores) {
   EXPECT_THAT(notes("mysql-5.7", "{innodb_support_xa: OFF, binlog_max_flush_queue_time: 1ms}"),
               ElementsAre("innodb_support_xa has no effect in mysql-5.7, where it stays at ON",
                           "binlog_max_flush_queue_time has no effect in mysql-5.7, where it stays at 0s"));
+  EXPECT_THAT(notes("mysql-5.7", "{innodb_support_xa: ON}"), IsEmpty());
   EXPECT_TRUE(resolve("mysql-5.7.10", "{innodb_support_xa: OFF}").settings.values.innodb_support_xa);
   EXPECT_FALSE(resolve("mysql-5.7.9", "{innodb_support_xa: OFF}").settings.values.innodb_support_xa);
   EXPECT_EQ(resolve("mysql-5.7.9", "{binlog_max_flush_queue_time: 1ms}").settings.values.binlog_max_flush_queue_time, sim::Seconds{0});
