@@ -3,9 +3,8 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
-#include <vector>
 
+#include "models/version/release.hpp"
 #include "sim/config/schema.hpp"
 #include "sim/core/units.hpp"
 
@@ -18,7 +17,7 @@ constexpr auto enum_names(WaitPoint) {
       {{"AFTER_SYNC", WaitPoint::after_sync}, {"AFTER_COMMIT", WaitPoint::after_commit}});
 }
 
-// Initialisers are MySQL 5.7's defaults (PIPELINES knobs table; sys_vars.cc of 5.7.18).
+// Initialisers are MySQL 5.7's defaults (sys_vars.cc of 5.7.18); default_variables() has those of each release.
 struct ServerVariables {
   bool log_bin = false;
   std::int64_t sync_binlog = 1;
@@ -49,36 +48,14 @@ struct ServerVariables {
   bool log_replica_updates = false;
 };
 
-// A server's `variables` as a document gives them.
-struct VariableSettings {
-  ServerVariables values;
-  std::vector<std::string> given;  // those that stand in the document, by their newest name
-
-  bool is_given(const std::string& name) const;
-};
-
 // The variables under their newest names; every one has its documentation and its range here.
 sim::Schema<ServerVariables> server_variables_schema();
 
-// Every name that a document may use, with the newest name of the same variable.
-struct VariableName {
-  std::string name;
-  std::string newest;
-};
-const std::vector<VariableName>& variable_names();
+// Those that a release knows, under its own names (the newest where it has two) and with its ranges.
+sim::Schema<ServerVariables> server_variables_schema(const Release& release);
+
+// What a release does when nothing is set: its defaults, and what it does where it does not have a variable. Two defaults
+// depend on more than the release and stay as on a small server by itself: log_bin and innodb_log_writer_threads.
+ServerVariables default_variables(const Release& release);
 
 }  // namespace models
-
-namespace sim {
-
-template <>
-struct Codec<models::VariableSettings> {
-  static bool read(const Node& node, models::VariableSettings& settings, const Reader& reader);
-  static Json write(const models::VariableSettings& settings);
-  static std::string type() { return "server variables"; }
-  static void describe(const FieldDescription& row, const models::VariableSettings& defaults, std::vector<FieldDescription>& out);
-  static Json json_schema();
-  static void record_defaults(const Reader& reader);
-};
-
-}  // namespace sim

@@ -43,13 +43,12 @@ std::string in_words(const models::Scenario& scenario) {
 Json as_json(const std::string& file, const sim::Diagnostics& diagnostics, const std::string& summary) {
   Json faults = Json::array();
   for (const sim::Diagnostic& each : diagnostics.sorted()) {
-    const bool is_error = each.severity == sim::Diagnostic::Severity::Error;
     const Json line = each.place.line > 0 ? Json(each.place.line) : Json();
     const Json column = each.place.line > 0 ? Json(each.place.column) : Json();
     faults.push_back({{"file", each.place.file},
                       {"line", line},
                       {"column", column},
-                      {"severity", is_error ? "error" : "warning"},
+                      {"severity", sim::name_of(each.severity)},
                       {"message", each.message}});
   }
   return {{"schema", "commitsim.check/1"},

@@ -1,10 +1,7 @@
 #include "experiments/report/topics.hpp"
 
-#include <algorithm>
-
 #include "experiments/report/result_metric.hpp"
 #include "experiments/scenario/scenario_document.hpp"
-#include "models/commit/pipeline_catalogue.hpp"
 
 namespace experiments {
 namespace {
@@ -12,31 +9,21 @@ namespace {
 using sim::Json;
 using Item = std::optional<std::string>;
 
-Json allowed(const sim::FieldDescription& field) { return field.range.empty() ? field.unit : field.range; }
-
 DescriptionSection fields_section(const std::vector<sim::FieldDescription>& fields) {
   DescriptionSection section{"", "", {"key", "type", "default", "allowed", "meaning"}, {}};
   for (const sim::FieldDescription& field : fields) {
     const Json usual = field.required ? Json("(required)") : Json(field.default_value);
-    section.rows.push_back({field.path, field.type, usual, allowed(field), field.doc});
+    section.rows.push_back({field.path, field.type, usual, allowed_values(field), field.doc});
   }
   return section;
-}
-
-Json older_names(const std::string& newest) {
-  Json names = Json::array();
-  for (const models::VariableName& each : models::variable_names()) {
-    if (each.newest == newest && each.name != newest) names.push_back(each.name);
-  }
-  return names;
 }
 
 }  // namespace
 
 const std::vector<Topic>& topics() {
   static const std::vector<Topic> all{
-      {"versions", "server versions that can be simulated", describe_versions},
-      {"variables", "server variables, with their defaults and older names", describe_variables, true},
+      {"versions", "server versions; `describe versions NAME` shows one with the defaults of its variables", describe_versions, true},
+      {"variables", "server variables; `describe variables NAME` shows one with its default by version", describe_variables, true},
       {"profiles", "cost profiles; `describe profiles NAME` shows every cost", describe_profiles, true},
       {"workloads", "workloads and their statements", describe_workloads, true},
       {"devices", "storage devices", describe_devices},
@@ -44,30 +31,6 @@ const std::vector<Topic>& topics() {
       {"scenario", "the keys of a scenario", describe_scenario},
   };
   return all;
-}
-
-Description describe_versions(const Item&, sim::Diagnostics&) {
-  DescriptionSection section{"", "A release such as mysql-5.7.22 may be named as well.", {"version", "summary"}, {}};
-  for (const models::PipelineAlternative& each : models::commit_pipelines())
-    section.rows.push_back({each.version, each.summary});
-  return {"versions", {section}};
-}
-
-Description describe_variables(const Item& item, sim::Diagnostics& diagnostics) {
-  DescriptionSection section{"", "", {"variable", "default", "allowed", "older_names", "meaning"}, {}};
-  std::vector<std::string> known;
-  for (const sim::FieldDescription& field : models::server_variables_schema().describe()) {
-    const Json older = older_names(field.path);
-    known.push_back(field.path);
-    for (const Json& name : older) known.push_back(name);
-    const bool is_wanted = !item || *item == field.path || std::find(older.begin(), older.end(), *item) != older.end();
-    if (is_wanted) section.rows.push_back({field.path, field.default_value, allowed(field), older, field.doc});
-  }
-  if (section.rows.empty()) {
-    diagnostics.error({"describe variables", 0, 0},
-                      "unknown server variable " + sim::quote(*item) + sim::known_words(*item, known));
-  }
-  return {"variables", {section}};
 }
 
 Description describe_devices(const Item&, sim::Diagnostics&) {

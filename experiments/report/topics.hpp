@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "experiments/report/description.hpp"
+#include "sim/config/codec.hpp"
 #include "sim/config/diagnostics.hpp"
 
 namespace experiments {
@@ -19,6 +20,9 @@ struct Topic {
 };
 
 const std::vector<Topic>& topics();
+
+// What may be given for a field: its range, or its units or names.
+inline sim::Json allowed_values(const sim::FieldDescription& field) { return field.range.empty() ? field.unit : field.range; }
 
 Description describe_versions(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);
 Description describe_variables(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);

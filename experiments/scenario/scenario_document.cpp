@@ -99,7 +99,7 @@ Schema<ServerDocument> ServerDocument::schema() {
       .field("version", &S::version, "such as mysql-5.7 or mysql-5.7.22", sim::not_empty()).required()
       .field("replicates_from", &S::replicates_from, "its source, for a replica")
       .field("sql_thread", &S::sql_thread, "whether the replica applies what it receives")
-      .field("variables", &S::variables, "server variables under their own names, old or new")
+      .field("variables", &S::variables, "server variables under the names that the version has for them")
       .field("files", &S::files, "which device holds which file; otherwise the host's disk")
       .field("costs", &S::costs, "costs that differ from the profile on this server")
       .field("workload", &S::workload, "clients of this server alone; read-only on a replica");

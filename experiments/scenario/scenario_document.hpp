@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/server_variables.hpp"
+#include "models/variable_settings.hpp"
 #include "models/workload/workload_profile.hpp"
 #include "sim/config/distribution_codec.hpp"
 #include "sim/config/schema.hpp"

@@ -6,6 +6,7 @@
 
 #include "experiments/scenario/profiles.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
+#include "models/version/variable_catalogue.hpp"
 
 namespace experiments {
 namespace {
@@ -33,6 +34,13 @@ const std::string& host_name(const std::string& server, const ServerDocument& do
 }
 
 const std::string kOwnDevice = "disk";
+
+// What the server's version calls it.
+std::string name_of_log_replica_updates(const ServerDocument& document) {
+  const std::string newest = "log_replica_updates";
+  const auto& release = document.variables.release;
+  return release ? models::names_in(*models::find_variable(newest), *release).front() : newest;
+}
 
 }  // namespace
 
@@ -123,9 +131,6 @@ models::ServerSpec ScenarioResolver::server_spec(const std::string& name, const 
   spec.replicates_from = document.replicates_from;
   spec.applies = document.sql_thread;
   spec.variables = document.variables.values;
-  if (!document.variables.is_given("log_bin")) {
-    spec.variables.log_bin = has_replicas(name) || spec.variables.log_replica_updates;
-  }
   if (!document.replicates_from.empty() && !spec.variables.log_replica_updates) spec.variables.log_bin = false;
   spec.costs = costs_of(document, host);
   spec.redo_log_device = document.files.redo_log;
@@ -188,7 +193,8 @@ void ScenarioResolver::check_replication(const std::string& server, const Server
     error(source_path + ".variables.log_bin", sim::quote(server) + " replicates from this server, which needs its binary log ON");
   }
   if (!source->replicates_from.empty() && !source->variables.values.log_replica_updates) {
-    error(source_path, sim::quote(server) + " replicates from this replica, which has to set log_replica_updates: ON");
+    error(source_path, sim::quote(server) + " replicates from this replica, which has to set " +
+                           name_of_log_replica_updates(*source) + ": ON");
   }
 }
 
@@ -287,11 +293,6 @@ bool ScenarioResolver::replicates_in_a_circle(const std::string& server) const {
     at = find_server(at->replicates_from);
   }
   return false;
-}
-
-bool ScenarioResolver::has_replicas(const std::string& server) const {
-  return std::any_of(document_.servers.begin(), document_.servers.end(),
-                     [&](const auto& other) { return other.second.replicates_from == server; });
 }
 
 const ServerDocument* ScenarioResolver::find_server(const std::string& name) const { return find_named(document_.servers, name); }

@@ -41,7 +41,6 @@ class ScenarioResolver {
   void check_statements(const models::ServerSpec& spec, const std::string& path);
   void check_takes_time(const models::ServerSpec& spec, const std::string& path);
   bool replicates_in_a_circle(const std::string& server) const;
-  bool has_replicas(const std::string& server) const;
   const ServerDocument* find_server(const std::string& name) const;
   const HostDocument* find_host(const std::string& name) const;
 

@@ -30,9 +30,17 @@ std::string to_string(const Location& place) {
   return place.line == 0 ? file : fmt::format("{}:{}:{}", file, place.line, place.column);
 }
 
+std::string_view name_of(Diagnostic::Severity severity) {
+  switch (severity) {
+    case Diagnostic::Severity::Error: return "error";
+    case Diagnostic::Severity::Warning: return "warning";
+    case Diagnostic::Severity::Note: return "note";
+  }
+  return "";
+}
+
 std::string to_string(const Diagnostic& diagnostic) {
-  const auto severity = diagnostic.severity == Diagnostic::Severity::Error ? "error" : "warning";
-  return fmt::format("{}: {}: {}", to_string(diagnostic.place), severity, diagnostic.message);
+  return fmt::format("{}: {}: {}", to_string(diagnostic.place), name_of(diagnostic.severity), diagnostic.message);
 }
 
 void Diagnostics::error(Location place, std::string message) {
@@ -43,10 +51,18 @@ void Diagnostics::warning(Location place, std::string message) {
   add({std::move(place), Diagnostic::Severity::Warning, std::move(message)});
 }
 
+void Diagnostics::note(Location place, std::string message) {
+  add({std::move(place), Diagnostic::Severity::Note, std::move(message)});
+}
+
 void Diagnostics::add(Diagnostic diagnostic) {
   const bool is_full = full();
   if (!is_full && std::find(entries_.begin(), entries_.end(), diagnostic) != entries_.end()) return;
-  ++(diagnostic.severity == Diagnostic::Severity::Error ? errors_ : warnings_);
+  switch (diagnostic.severity) {
+    case Diagnostic::Severity::Error: ++errors_; break;
+    case Diagnostic::Severity::Warning: ++warnings_; break;
+    case Diagnostic::Severity::Note: ++notes_; break;
+  }
   if (!is_full) entries_.push_back(std::move(diagnostic));
 }
 
@@ -60,7 +76,7 @@ std::vector<Diagnostic> Diagnostics::sorted() const {
 void Diagnostics::print(std::ostream& out) const {
   for (const auto& entry : sorted()) out << to_string(entry) << '\n';
   if (ok()) return;
-  const bool all_shown = errors_ + warnings_ == entries_.size();
+  const bool all_shown = errors_ + warnings_ + notes_ == entries_.size();
   out << fmt::format("{} error{}{}; nothing was run\n", errors_, errors_ == 1 ? "" : "s",
                      all_shown ? "" : fmt::format(" (the first {} are shown)", kKept));
 }

@@ -25,7 +25,7 @@ struct Location {
 std::string to_string(const Location& place);
 
 struct Diagnostic {
-  enum class Severity { Error, Warning };
+  enum class Severity { Error, Warning, Note };
 
   Location place;
   Severity severity = Severity::Error;
@@ -33,6 +33,9 @@ struct Diagnostic {
 
   bool operator==(const Diagnostic&) const = default;
 };
+
+// "error", "warning", "note".
+std::string_view name_of(Diagnostic::Severity severity);
 
 // "file:line:column: error: message", without a line break.
 std::string to_string(const Diagnostic& diagnostic);
@@ -43,8 +46,9 @@ class Diagnostics {
  public:
   void error(Location place, std::string message);
   void warning(Location place, std::string message);
+  void note(Location place, std::string message);  // nothing is wrong, and it is good to know
 
-  // The number of errors; warnings do not count.
+  // The number of errors; warnings and notes do not count.
   std::size_t count() const { return errors_; }
   std::size_t warning_count() const { return warnings_; }
   bool ok() const { return errors_ == 0; }
@@ -67,6 +71,7 @@ class Diagnostics {
   std::vector<Diagnostic> entries_;
   std::size_t errors_ = 0;
   std::size_t warnings_ = 0;
+  std::size_t notes_ = 0;
 };
 
 // The number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other, ASCII case

@@ -13,6 +13,12 @@ void Provenance::given(std::string path, const Location& place) {
 
 void Provenance::defaulted(std::string path) { entries_.emplace_back(std::move(path), "default"); }
 
+void Provenance::expand(std::string_view path, const Provenance& below) {
+  const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const auto& entry) { return entry.first == path; });
+  const auto place = found == entries_.end() ? found : entries_.erase(found);
+  entries_.insert(place, below.entries_.begin(), below.entries_.end());
+}
+
 std::string Provenance::origin_of(std::string_view path) const {
   const auto found =
       std::find_if(entries_.begin(), entries_.end(), [&](const auto& entry) { return entry.first == path; });

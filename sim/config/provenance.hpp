@@ -17,6 +17,9 @@ class Provenance {
   void given(std::string path, const Location& place);
   void defaulted(std::string path);
 
+  // Puts what became of the value at the path in its place: the values below it, or none.
+  void expand(std::string_view path, const Provenance& below);
+
   // The origin of the value at the path; "" if the path names no leaf.
   std::string origin_of(std::string_view path) const;
 

@@ -30,8 +30,24 @@ TEST(Describe, ShowsVariablesWithDefaultRangeAndOlderNames) {
   EXPECT_THAT(
       text,
       testing::ContainsRegex(
-          "rpl_semi_sync_source_wait_point +AFTER_SYNC +AFTER_SYNC, AFTER_COMMIT +rpl_semi_sync_master_wait_point"));
-  EXPECT_THAT(text, testing::ContainsRegex("innodb_flush_log_at_trx_commit +1 +from 0 to 2"));
+          "rpl_semi_sync_source_wait_point +AFTER_SYNC +yes +rpl_semi_sync_master_wait_point +AFTER_SYNC, AFTER_COMMIT"));
+  EXPECT_THAT(text, testing::ContainsRegex("innodb_flush_log_at_trx_commit +1 +yes +from 0 to 3"));
+  EXPECT_THAT(text, testing::ContainsRegex("innodb_log_buffer_size +64MiB +no effect"));
+}
+
+TEST(Describe, ShowsWhatAVariableIsInEachVersion) {
+  const std::string text = commitsim({"describe", "variables", "sync_binlog"}).out;
+  EXPECT_THAT(text, testing::ContainsRegex("MySQL before 5\\.7\\.7 +0 "));
+  EXPECT_THAT(text, testing::ContainsRegex("MySQL 5\\.7\\.7 and later +1 "));
+  EXPECT_THAT(text, testing::ContainsRegex("MariaDB +0 "));
+}
+
+TEST(Describe, ShowsAVersionAndItsVariables) {
+  EXPECT_THAT(commitsim({"describe", "versions"}).out, testing::ContainsRegex("mysql-5\\.7 +5\\.7 +5\\.8"));
+  const std::string text = commitsim({"describe", "versions", "mysql-5.7.18"}).out;
+  EXPECT_THAT(text, HasSubstr("ordered commit"));
+  EXPECT_THAT(text, testing::ContainsRegex("rpl_semi_sync_master_wait_point +AFTER_SYNC +yes"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("binlog_commit_wait_count")));
 }
 
 TEST(Describe, GivesASchemaThatNamesTheKeys) {
@@ -39,6 +55,9 @@ TEST(Describe, GivesASchemaThatNamesTheKeys) {
   EXPECT_EQ(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
   EXPECT_TRUE(schema["properties"].contains("servers"));
   EXPECT_TRUE(schema["properties"]["run"]["properties"].contains("duration"));
+  const json& variables = schema["properties"]["servers"]["additionalProperties"]["properties"]["variables"]["properties"];
+  EXPECT_TRUE(variables.contains("rpl_semi_sync_master_enabled"));
+  EXPECT_TRUE(variables.contains("rpl_semi_sync_source_enabled"));
 }
 
 TEST(Describe, ReportsUnknownNames) {

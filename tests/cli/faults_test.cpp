@@ -98,7 +98,7 @@ TEST(Warnings, AreShownAndTheRunGoesOn) {
   const TemporaryFolder folder;
   folder.file(
       "warned.yaml",
-      "run: {duration: 1s}\nservers:\n  source: {version: mysql-5.7, variables: {rpl_semi_sync_source_enabled: ON}}\n");
+      "run: {duration: 1s}\nservers:\n  source: {version: mysql-5.7, variables: {rpl_semi_sync_master_enabled: ON}}\n");
   const std::string line = "warned.yaml:3:11: warning: semi-sync waits for 1 replicas and 0 are semi-sync";
   const Outcome checked = commitsim({"check", "warned.yaml"}, {.folder = folder.path()});
   EXPECT_EQ(checked.status, 0) << checked;
@@ -108,6 +108,56 @@ TEST(Warnings, AreShownAndTheRunGoesOn) {
   EXPECT_EQ(run.status, 0) << run;
   EXPECT_EQ(run.err, checked.err);
   EXPECT_THAT(nlohmann::json::parse(run.out)["warnings"][0].get<std::string>(), HasSubstr(line));
+}
+
+// A variable of another version is a fault; one that changes nothing is told and accepted.
+TEST(Faults, IncludeVariablesThatTheVersionDoesNotHave) {
+  const TemporaryFolder folder;
+  folder.file("versions.yaml",
+              "servers:\n"
+              "  source:\n"
+              "    version: mysql-5.7\n"
+              "    variables:\n"
+              "      binlog_commit_wait_count: 2\n"
+              "      rpl_semi_sync_source_enabled: ON\n"
+              "      innodb_flush_log_at_trx_commit: 3\n"
+              "      innodb_log_buffer_size: 8MiB\n");
+  const Outcome outcome = commitsim({"check", "versions.yaml", "--set", "servers.source.variables.innodb_flush_method=O_DSYNC"},
+                                    {.folder = folder.path()});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.err,
+            "--set servers.source.variables.innodb_flush_method: error: 'innodb_flush_method' is not simulated at O_DSYNC, only at "
+            "fsync, fdatasync, O_DIRECT, O_DIRECT_NO_FSYNC\n"
+            "versions.yaml:5:7: error: mysql-5.7 has no binlog_commit_wait_count; MariaDB has it from 10.0.5 on\n"
+            "versions.yaml:6:7: error: mysql-5.7 has no rpl_semi_sync_source_enabled; there it is called rpl_semi_sync_master_enabled\n"
+            "versions.yaml:7:39: error: innodb_flush_log_at_trx_commit: 3 is out of range; it must be from 0 to 2\n"
+            "versions.yaml:8:7: note: servers.source: innodb_log_buffer_size has no effect on the model (redo log that may wait to be "
+            "written)\n"
+            "4 errors; nothing was run\n");
+}
+
+TEST(Notes, AreShownAndStandInTheResult) {
+  const TemporaryFolder folder;
+  folder.file("noted.yaml", "run: {duration: 1s}\nservers:\n  source: {version: mysql-5.7, variables: {innodb_support_xa: OFF}}\n");
+  const std::string line = "noted.yaml:3:44: note: servers.source: innodb_support_xa has no effect in mysql-5.7, where it stays at ON";
+  const Outcome checked = commitsim({"check", "noted.yaml", "--format", "json"}, {.folder = folder.path()});
+  EXPECT_EQ(checked.status, 0) << checked;
+  EXPECT_EQ(checked.err, line + "\n");
+  EXPECT_EQ(nlohmann::json::parse(checked.out)["diagnostics"][0]["severity"], "note");
+  const auto result = nlohmann::json::parse(commitsim({"run", "noted.yaml", "--format", "json"}, {.folder = folder.path()}).out);
+  EXPECT_EQ(result["warnings"][0], line);
+  EXPECT_EQ(result["scenario"]["servers"]["source"]["variables"]["innodb_support_xa"], "ON");
+}
+
+TEST(Faults, SpeakTheVersionsLanguage) {
+  const TemporaryFolder folder;
+  folder.file("chain.yaml",
+              "servers:\n"
+              "  a: {version: mysql-5.7}\n"
+              "  b: {version: mysql-5.7, replicates_from: a}\n"
+              "  c: {version: mysql-5.7, replicates_from: b}\n");
+  EXPECT_THAT(commitsim({"check", "chain.yaml"}, {.folder = folder.path()}).err,
+              HasSubstr("chain.yaml:3:6: error: 'c' replicates from this replica, which has to set log_slave_updates: ON\n"));
 }
 
 TEST(Check, SaysInALineWhatTheScenarioIs) {

@@ -17,8 +17,8 @@ constexpr const char* kCluster = R"(workload: {sysbench: oltp_write_only, thread
 run: {duration: 2s, warm_up: 200ms}
 network: {default: {rtt: 1ms}}
 servers:
-  source: {version: mysql-5.7, variables: {rpl_semi_sync_source_enabled: ON}}
-  near: {version: mysql-5.7, replicates_from: source, variables: {rpl_semi_sync_replica_enabled: ON}}
+  source: {version: mysql-5.7, variables: {rpl_semi_sync_master_enabled: ON}}
+  near: {version: mysql-5.7, replicates_from: source, variables: {rpl_semi_sync_slave_enabled: ON}}
   reader:
     version: mysql-5.7
     replicates_from: source

@@ -56,6 +56,7 @@ TEST(Run, TakesOptionsAsTheScenariosOwnValues) {
   EXPECT_EQ(changed["origins"]["servers.source.variables.sync_binlog"], "--set servers.source.variables.sync_binlog");
   EXPECT_EQ(changed["origins"]["workload.table_size"], std::string(kScenario) + ":2");
   EXPECT_EQ(changed["origins"]["servers.source.variables.log_bin"], "default");
+  EXPECT_EQ(changed["scenario"]["servers"]["source"]["variables"]["log_bin"], "ON");
 }
 
 TEST(Run, GivesTheSameBytesWhateverTheJobs) {

@@ -45,6 +45,16 @@ TEST(Diagnostics, WarningsDoNotStopARun) {
   EXPECT_EQ(printed(diagnostics), "a:2:3: warning: hm\n");
 }
 
+TEST(Diagnostics, NotesAreNoFaults) {
+  Diagnostics diagnostics;
+  diagnostics.note({"a", 2, 3}, "by the way");
+  EXPECT_TRUE(diagnostics.ok());
+  EXPECT_EQ(diagnostics.warning_count(), 0U);
+  EXPECT_EQ(printed(diagnostics), "a:2:3: note: by the way\n");
+  diagnostics.error({"a", 3, 3}, "oops");
+  EXPECT_THAT(printed(diagnostics), HasSubstr("\n1 error; nothing was run\n"));
+}
+
 TEST(Diagnostics, TellTheSameFaultOnce) {
   Diagnostics diagnostics;
   diagnostics.error({"a", 1, 1}, "twice");

@@ -27,6 +27,17 @@ TEST(Provenance, HasTheOriginOfEveryLeaf) {
   EXPECT_EQ(origins.origin_of("sync_stage"), "") << "not a leaf";
 }
 
+TEST(Provenance, PutsTheValuesBelowAPathInItsPlace) {
+  Provenance origins;
+  for (const char* path : {"before", "wait_point", "after"}) origins.defaulted(path);
+  Provenance below;
+  below.given("wait_point.a", {"x.yaml", 3, 1});
+  below.defaulted("wait_point.b");
+  origins.expand("wait_point", below);
+  EXPECT_THAT(origins.entries(), ElementsAre(Pair("before", "default"), Pair("wait_point.a", "x.yaml:3"),
+                                             Pair("wait_point.b", "default"), Pair("after", "default")));
+}
+
 TEST(SchemaWrite, GivesWhatReadsBackTheSame) {
   Scenario first;
   ASSERT_EQ(bind_text("sync_stage: {fsync_time: 2.05ms}\nhosts: {b: {cores: 2}, a: }\nlinks: [{between: [a, b], "

@@ -6,7 +6,9 @@
 namespace experiments {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(Description, PutsALongExplanationBelow) {
   const Description narrow{"t", {{"Title", "Text.", {"key", "old_names", "doc"}, {{"a", {"x", "y"}, "short"}}}}};
@@ -53,6 +55,30 @@ TEST(Topics, FindAVariableByItsOlderName) {
   const Description description = describe_variables("rpl_semi_sync_master_wait_point", diagnostics);
   ASSERT_EQ(description.sections.at(0).rows.size(), 1U);
   EXPECT_EQ(description.sections[0].rows[0][0], "rpl_semi_sync_source_wait_point");
+}
+
+TEST(Topics, ShowTheDefaultOfAVariableByVersion) {
+  sim::Diagnostics diagnostics;
+  const Description description = describe_variables("innodb_support_xa", diagnostics);
+  const std::vector<std::vector<sim::Json>> expected{{"MariaDB before 10.3", "ON", "ON, OFF"},
+                                                     {"MariaDB 10.3 and later", "not there: does as with ON", nullptr},
+                                                     {"MySQL before 5.7.10", "ON", "ON, OFF"},
+                                                     {"MySQL 5.7.10 to before 8.0", "ignored: does as with ON", "ON, OFF"},
+                                                     {"MySQL 8.0 and later", "not there: does as with ON", nullptr}};
+  EXPECT_EQ(description.sections.at(1).rows, expected);
+}
+
+TEST(Topics, ShowAVersionWithItsVariables) {
+  sim::Diagnostics diagnostics;
+  const std::string text = description_text(describe_versions("mysql-5.7.22", diagnostics));
+  EXPECT_TRUE(diagnostics.ok());
+  EXPECT_THAT(text, HasSubstr("Variables of mysql-5.7.22\n"));
+  EXPECT_THAT(text, ContainsRegex("sync_binlog +1 +yes"));
+  EXPECT_THAT(text, ContainsRegex("rpl_semi_sync_master_enabled +OFF +yes"));
+  EXPECT_THAT(text, ContainsRegex("innodb_support_xa +ON +ignored by the server"));
+  EXPECT_THAT(text, ContainsRegex("innodb_log_buffer_size +16MiB +no effect"));
+  EXPECT_THAT(text, ContainsRegex("slave_parallel_workers +0 +only 0, 1"));
+  EXPECT_THAT(text, Not(HasSubstr("rpl_semi_sync_source")));
 }
 
 TEST(Topics, ReportAnUnknownName) {

@@ -1,0 +1,95 @@
+// Variables of the redo log and the binary log that no model obeys.
+//
+// Sources: as in obeyed_variables.cpp; Percona Server 5.7 documentation (InnoDB I/O) for its own.
+#include "models/version/variable_catalogue.hpp"
+
+namespace models {
+namespace {
+
+using Type = VariableType;
+
+constexpr std::int64_t kKiB = 1024;
+constexpr std::int64_t kMiB = 1024 * kKiB;
+constexpr std::int64_t kGiB = 1024 * kMiB;
+
+// How files are opened. Only O_DSYNC, ALL_O_DIRECT and the two of no use in production change what a redo log flush does.
+Variable flush_method() {
+  const std::string doc = "how InnoDB opens and flushes its files; what it does to data files is not simulated";
+  const Type oldest = Type::one_of({"fdatasync", "fsync", "O_DSYNC", "O_DIRECT"});
+  const Type usual = Type::one_of({"fsync", "O_DSYNC", "littlesync", "nosync", "O_DIRECT", "O_DIRECT_NO_FSYNC"});
+  const Type percona = Type::one_of({"fsync", "O_DSYNC", "littlesync", "nosync", "O_DIRECT", "O_DIRECT_NO_FSYNC", "ALL_O_DIRECT"});
+  return not_simulated("innodb_flush_method", usual, {"fsync", "fdatasync", "O_DIRECT", "O_DIRECT_NO_FSYNC"}, doc)
+      .mysql({5}, "fsync", oldest).mysql({5, 6, 7}, "fsync").mysql({8, 4}, "O_DIRECT")
+      .percona({5}, "fsync", percona).percona({8}, "fsync").percona({8, 4}, "O_DIRECT")
+      .mariadb({5}, "fsync").mariadb({10, 6}, "O_DIRECT");
+}
+
+std::vector<Variable> redo_log_variables() {
+  return {
+      flush_method(),
+      not_simulated("innodb_use_fdatasync", Type::toggle(), {}, "fdatasync instead of fsync: give redo_fsync the time that it takes")
+          .mysql({8, 0, 26}, "OFF").mysql({8, 4}, "ON"),
+      not_simulated("innodb_log_file_write_through", Type::toggle(), {"OFF"}, "redo log writes that need no fsync")
+          .mariadb({11, 0}, "OFF"),
+      not_simulated("innodb_commit_concurrency", Type::number(0, 1000), {"0"}, "threads that may commit at a time; 0: no limit")
+          .mysql({5}, "0").mariadb({5}, "0").ignored("mariadb", {10, 5, 5}, "0").absent("mariadb", {10, 6}),
+      without_effect("innodb_log_buffer_size", Type::bytes(256 * kKiB, 4 * kGiB), "redo log that may wait to be written")
+          .mysql({5}, "1MiB").mysql({5, 5}, "8MiB").mysql({5, 7, 6}, "16MiB").mysql({8, 4}, "64MiB").plugin("8MiB")
+          .mariadb({5}, "8MiB").mariadb({10, 1, 9}, "16MiB"),
+      without_effect("innodb_log_file_size", Type::bytes(kMiB, 512 * kGiB), "size of a redo log file; checkpoints are not simulated")
+          .mysql({5}, "5MiB").mysql({5, 6, 8}, "48MiB")
+          .mariadb({5}, "5MiB").mariadb({10, 0}, "48MiB").mariadb({10, 5}, "96MiB"),
+      without_effect("innodb_log_files_in_group", Type::number(1, 100), "number of redo log files")
+          .mysql({5}, "2").mariadb({5}, "2").mariadb({10, 5}, "1").absent("mariadb", {10, 6}),
+      without_effect("innodb_redo_log_capacity", Type::bytes(8 * kMiB, 512 * kGiB), "redo log on disk; checkpoints are not simulated")
+          .mysql({8, 0, 30}, "100MiB"),
+      without_effect("innodb_doublewrite", Type::toggle(), "page writes are not simulated")
+          .mysql({5}, "ON").mysql({8, 0, 30}, "ON", Type::one_of({"ON", "OFF", "DETECT_AND_RECOVER", "DETECT_ONLY"}))
+          .mariadb({5}, "ON"),
+      without_effect("innodb_use_global_flush_log_at_trx_commit", Type::toggle(),
+                     "OFF lets sessions set innodb_flush_log_at_trx_commit; they all use the global value here")
+          .percona({5, 1}, "ON").absent("percona", {8}),
+  };
+}
+
+std::vector<Variable> binary_log_variables() {
+  return {
+      not_simulated("binlog_transaction_compression", Type::toggle(), {"OFF"}, "compressed transactions in the binary log")
+          .mysql({8, 0, 20}, "OFF"),
+      without_effect("binlog_transaction_compression_level_zstd", Type::number(1, 22), "nothing is compressed")
+          .mysql({8, 0, 20}, "3"),
+      not_simulated("log_bin_compress", Type::toggle(), {"OFF"}, "compressed events in the binary log").mariadb({10, 2, 3}, "OFF"),
+      without_effect("log_bin_compress_min_len", Type::number(10, 1024), "nothing is compressed").mariadb({10, 2, 3}, "256"),
+      not_simulated("binlog_optimize_thread_scheduling", Type::toggle(), {"ON"}, "the leader of a group commits for all of it")
+          .mariadb({5, 3}, "ON"),
+      without_effect("binlog_format", Type::one_of({"STATEMENT", "ROW", "MIXED"}),
+                     "the workload says how much binary log a transaction writes")
+          .mysql({5, 1}, "STATEMENT").mysql({5, 7, 7}, "ROW").mariadb({5}, "STATEMENT").mariadb({10, 2, 4}, "MIXED"),
+      without_effect("binlog_row_image", Type::one_of({"FULL", "MINIMAL", "NOBLOB", "FULL_NODUP"}),
+                     "the workload says how much binary log a transaction writes")
+          .mysql({5, 6, 2}, "FULL").mariadb({10, 1, 6}, "FULL"),
+      without_effect("binlog_checksum", Type::one_of({"CRC32", "NONE"}), "what a checksum takes is in the cost of writing")
+          .mysql({5, 6, 2}, "NONE").mysql({5, 6, 6}, "CRC32").mariadb({5, 3}, "NONE").mariadb({10, 2, 1}, "CRC32"),
+      without_effect("binlog_cache_size", Type::bytes(4 * kKiB, 4 * kGiB), "transactions fit into memory")
+          .mysql({5}, "32KiB").mariadb({5}, "32KiB"),
+      without_effect("binlog_transaction_dependency_history_size", Type::number(1, 1000000), "writesets that are remembered")
+          .mysql({5, 7, 22}, "25000"),
+      not_simulated("binlog_transaction_dependency_tracking", Type::one_of({"COMMIT_ORDER", "WRITESET", "WRITESET_SESSION"}), {},
+                    "which transactions a replica may apply at once")
+          .mysql({5, 7, 22}, "COMMIT_ORDER").absent("mysql", {8, 4}, "WRITESET"),
+      without_effect("gtid_mode", Type::one_of({"OFF", "OFF_PERMISSIVE", "ON_PERMISSIVE", "ON"}), "GTIDs cost no time here")
+          .mysql({5, 6, 5}, "OFF"),
+      without_effect("enforce_gtid_consistency", Type::one_of({"OFF", "ON", "WARN"}), "refuses statements, which is not simulated")
+          .mysql({5, 6, 9}, "OFF"),
+  };
+}
+
+}  // namespace
+
+std::vector<Variable> commit_variables() {
+  std::vector<Variable> all = redo_log_variables();
+  for (const Variable& each : binary_log_variables()) all.push_back(each);
+  return all;
+}
+
+}  // namespace models

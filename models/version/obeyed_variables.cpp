@@ -1,0 +1,91 @@
+// The variables that the models obey: fields of ServerVariables, whose meaning and range server_variables_schema() holds.
+//
+// Sources: sys_vars.cc, ha_innodb.cc and semisync_master_plugin.cc of MySQL 5.1.73, 5.5.62, 5.6.51, 5.7.18, 5.7.44, 8.0.30
+// and 8.4.8; the tables of the MySQL Reference Manuals 5.6 to 9.x for the release of a change; sys_vars.cc of MariaDB 5.5,
+// 10.0, 10.1 and 11.8 and the MariaDB Knowledge Base.
+#include "models/version/variable_catalogue.hpp"
+
+namespace models {
+namespace {
+
+std::vector<Variable> durability_variables() {
+  return {
+      // The resolver adds: ON where another server replicates from this one.
+      obeyed("log_bin").mysql({5}, "OFF").mysql({8}, "ON").mariadb({5}, "OFF"),
+      obeyed("sync_binlog").mysql({5}, "0").mysql({5, 7, 7}, "1").mariadb({5}, "0"),
+      obeyed("innodb_flush_log_at_trx_commit").mysql({5}, "1").mariadb({5}, "1"),
+      obeyed("innodb_flush_log_at_timeout")
+          .absent("mysql", {5}, "1s").mysql({5, 6, 6}, "1s")
+          .absent("mariadb", {5}, "1s").mariadb({10, 0}, "1s"),
+      obeyed("innodb_support_xa")
+          .mysql({5}, "ON").ignored("mysql", {5, 7, 10}, "ON").absent("mysql", {8}, "ON")
+          .mariadb({5}, "ON").absent("mariadb", {10, 3}, "ON"),
+      // The threads came with 8.0, the variable with 8.0.22. From 8.4 on ON with 32 CPUs and more, which the resolver knows.
+      obeyed("innodb_log_writer_threads")
+          .absent("mysql", {5}, "OFF").absent("mysql", {8}, "ON").mysql({8, 0, 22}, "ON").mysql({8, 4}, "OFF")
+          .absent("mariadb", {5}, "OFF"),
+      // MariaDB 10.8.4 and 10.9.2 open the redo log with O_DIRECT.
+      obeyed("innodb_log_file_buffering").absent("mysql", {5}, "ON").absent("mariadb", {5}, "ON").mariadb({10, 8, 4}, "OFF"),
+      // The InnoDB plugin of 5.1 and XtraDB brought the 0.
+      obeyed("innodb_thread_concurrency")
+          .mysql({5}, "8").mysql({5, 5}, "0").plugin("0")
+          .mariadb({5}, "0").ignored("mariadb", {10, 5, 5}, "0").absent("mariadb", {10, 6}, "0"),
+  };
+}
+
+std::vector<Variable> group_commit_variables() {
+  return {
+      obeyed("binlog_order_commits").absent("mysql", {5}, "ON").mysql({5, 6}, "ON").absent("mariadb", {5}, "ON"),
+      obeyed("binlog_max_flush_queue_time")
+          .absent("mysql", {5}, "0s").mysql({5, 6}, "0s").ignored("mysql", {5, 7, 9}, "0s")
+          .absent("mariadb", {5}, "0s"),
+      obeyed("binlog_group_commit_sync_delay").absent("mysql", {5}, "0s").mysql({5, 7, 5}, "0s").absent("mariadb", {5}, "0s"),
+      obeyed("binlog_group_commit_sync_no_delay_count")
+          .absent("mysql", {5}, "0").mysql({5, 7, 5}, "0")
+          .absent("mariadb", {5}, "0"),
+      obeyed("binlog_commit_wait_count").absent("mysql", {5}, "0").absent("mariadb", {5}, "0").mariadb({10, 0, 5}, "0"),
+      obeyed("binlog_commit_wait_usec")
+          .absent("mysql", {5}, "100ms")
+          .absent("mariadb", {5}, "100ms").mariadb({10, 0, 5}, "100ms"),
+      obeyed("max_binlog_size").mysql({5}, "1GiB").mariadb({5}, "1GiB"),
+  };
+}
+
+// MySQL has semi-sync from 5.5 on, MariaDB from 5.3 on.
+std::vector<Variable> semi_sync_variables() {
+  return {
+      obeyed("rpl_semi_sync_source_enabled").was("rpl_semi_sync_master_enabled").mysql({5, 5}, "OFF").mariadb({5, 3}, "OFF"),
+      obeyed("rpl_semi_sync_source_timeout").was("rpl_semi_sync_master_timeout").mysql({5, 5}, "10s").mariadb({5, 3}, "10s"),
+      // Before there was a choice, a commit waited after it had been done in the storage engine.
+      obeyed("rpl_semi_sync_source_wait_point").was("rpl_semi_sync_master_wait_point")
+          .absent("mysql", {5}, "AFTER_COMMIT").mysql({5, 7, 2}, "AFTER_SYNC")
+          .absent("mariadb", {5}, "AFTER_COMMIT").mariadb({10, 1, 3}, "AFTER_COMMIT"),
+      obeyed("rpl_semi_sync_source_wait_for_replica_count").was("rpl_semi_sync_master_wait_for_slave_count")
+          .absent("mysql", {5}, "1").mysql({5, 7, 3}, "1")
+          .absent("mariadb", {5}, "1"),
+      obeyed("rpl_semi_sync_source_wait_no_replica").was("rpl_semi_sync_master_wait_no_slave")
+          .mysql({5, 5}, "ON").mariadb({5, 3}, "ON"),
+      obeyed("rpl_semi_sync_replica_enabled").was("rpl_semi_sync_slave_enabled").mysql({5, 5}, "OFF").mariadb({5, 3}, "OFF"),
+  };
+}
+
+std::vector<Variable> replica_variables() {
+  return {
+      obeyed("sync_relay_log")
+          .absent("mysql", {5}, "0").mysql({5, 5}, "0").mysql({5, 6, 6}, "10000")
+          .absent("mariadb", {5}, "0").mariadb({5, 5}, "0").mariadb({10, 1, 7}, "10000"),
+      obeyed("log_replica_updates").was("log_slave_updates").mysql({5}, "OFF").mysql({8, 0, 3}, "ON").mariadb({5}, "OFF"),
+  };
+}
+
+}  // namespace
+
+std::vector<Variable> obeyed_variables() {
+  std::vector<Variable> all = durability_variables();
+  for (const auto& more : {group_commit_variables(), semi_sync_variables(), replica_variables()}) {
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  return all;
+}
+
+}  // namespace models
