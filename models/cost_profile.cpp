@@ -46,6 +46,8 @@ sim::Schema<CostProfile> CostProfile::schema() {
       .field("cold_start_cpu", &P::cold_start_cpu,
              "more CPU for the first statement on a core that was idle for long: cold caches, sleeping cores")
       .field("cold_start_after", &P::cold_start_after, "idle time after which 63 % of cold_start_cpu are due")
+      .field("redo_wake_up_cpu", &P::redo_wake_up_cpu,
+             "CPU of a session that waited for a redo log flush, until it has looked at the log again")
       .field("redo_flush_spin_cpu", &P::redo_flush_spin_cpu, "CPU burnt by a spinning thread during a redo log fsync")
       .field("redo_write", &P::redo_write, "write() of the redo log")
       .field("redo_fsync", &P::redo_fsync, "fsync of the redo log")

@@ -46,6 +46,7 @@ struct CostProfile {
   Cost context_switch_cpu;               // CPU that every wake-up takes
   Cost cold_start_cpu;                   // more CPU for the first statement on a core that was idle for long
   Cost cold_start_after;                 // idle time after which 63 % of it are due
+  Cost redo_wake_up_cpu;                 // CPU of a session that a redo log flush wakes
   Cost redo_flush_spin_cpu;              // CPU burnt by a spinning thread during a redo log fsync
 
   // Files.

@@ -15,7 +15,9 @@ namespace models {
 class Host {
  public:
   Host(sim::Simulation& simulation, std::string name, int cores)
-      : name_(std::move(name)), cpu_(std::make_unique<sim::ProcessorSharingCpu>(simulation, cores)), network_(simulation.network().add_host(name_)) {}
+      : name_(std::move(name)),
+        cpu_(std::make_unique<sim::ProcessorSharingCpu>(simulation, cores)),
+        network_(simulation.network().add_host(name_)) {}
 
   const std::string& name() const { return name_; }
   sim::Cpu& cpu() { return *cpu_; }

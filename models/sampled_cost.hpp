@@ -8,8 +8,9 @@ namespace models {
 
 class SampledCost {
  public:
-  SampledCost(sim::Distribution time, sim::RandomStream stream) : time_(std::move(time)), stream_(std::move(stream)) {}
+  SampledCost(sim::Distribution time, sim::RandomStream stream) : time_(std::move(time)), stream_(stream) {}
 
+  sim::Seconds mean() const { return sim::Seconds{time_.mean()}; }
   sim::Seconds next() { return time_.sample_time(stream_); }
 
  private:

@@ -42,7 +42,7 @@ Server::Server(sim::Simulation& simulation, std::string name, const std::string&
                               {simulation, name_, files.redo_log, host.cpu(),
                                {streams.draws(costs.redo_write.time, name_ + "/redo_write"),
                                 streams.draws(costs.redo_fsync.time, name_ + "/redo_fsync"),
-                                streams.draws(costs.wake_up.time, name_ + "/redo_wake_up"), costs.context_switch_cpu.mean(),
+                                streams.draws(costs.wake_up.time, name_ + "/redo_wake_up"), costs.redo_wake_up_cpu.mean(),
                                 costs.redo_flush_spin_cpu.mean()},
                                probe_})),
       binary_log_(simulation, name_, files.binary_log,
@@ -50,6 +50,7 @@ Server::Server(sim::Simulation& simulation, std::string name, const std::string&
                    streams.draws(costs.binlog_fsync.time, name_ + "/binlog_fsync")},
                   variables.sync_binlog, probe_),
       semi_sync_(*this, variables_),
+      tickets_(simulation, name_ + ": innodb_thread_concurrency", variables.innodb_thread_concurrency),
       pipeline_(make_pipeline(version, *this)),
       one_phase_(std::make_unique<OnePhaseCommit>(*this)) {
   host.cpu().set_cold_start({costs.cold_start_cpu.mean(), costs.cold_start_after.mean()});
@@ -59,6 +60,12 @@ sim::Task<> Server::wake_up() {
   const sim::Seconds delay = wake_up_.next();
   co_await simulation_.delay(delay);
   co_await execute(costs_.context_switch_cpu.mean());
+}
+
+sim::Task<> Server::enter_storage_engine() {
+  const bool sleeps = tickets_.is_full();
+  co_await tickets_.acquire();
+  if (sleeps) co_await wake_up();
 }
 
 sim::Task<> Server::lock(sim::Lock& mutex) {

@@ -58,6 +58,11 @@ class Server {
   // Awaitable: the same for the work of statements, which a cold core does more slowly.
   auto execute_statement(sim::Seconds demand) { return host_.cpu().execute(demand, sim::Cpu::Work::heavy); }
 
+  // innodb_thread_concurrency: a session needs a ticket for the storage engine. Whoever has to wait for one runs a wake-up
+  // after it has got it.
+  sim::Task<> enter_storage_engine();
+  void leave_storage_engine() { tickets_.release(); }
+
   // Takes a mutex. A session that has to sleep for it runs some time after it was given it.
   sim::Task<> lock(sim::Lock& mutex);
 
@@ -113,6 +118,7 @@ class Server {
   std::unique_ptr<RedoLog> redo_log_;
   BinaryLog binary_log_;
   SemiSyncSource semi_sync_;
+  sim::Semaphore tickets_;
   std::unique_ptr<CommitPipeline> pipeline_;
   std::unique_ptr<CommitPipeline> one_phase_;
   std::vector<std::int64_t> groups_by_size_;

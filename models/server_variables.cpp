@@ -87,7 +87,7 @@ void add_group_commit(SchemaBuilder& builder) {
       .field("binlog_commit_wait_usec", &V::binlog_commit_wait_usec, "the longest that it waits for them",
              sim::between(sim::Seconds{0}, sim::Seconds{4294})).note("the server counts it in microseconds")
       .field("max_binlog_size", &V::max_binlog_size, "size at which a new binary log file begins",
-             sim::between(sim::Bytes{4096}, sim::Bytes{1024 * 1024 * 1024}));
+             sim::between(sim::Bytes{4096}, sim::Bytes{1073741824}));
 }
 
 void add_replication(SchemaBuilder& builder) {

@@ -33,7 +33,7 @@ struct ServerVariables {
   sim::Seconds binlog_max_flush_queue_time{0};     // MySQL 5.6
   std::int64_t binlog_commit_wait_count = 0;       // MariaDB
   sim::Seconds binlog_commit_wait_usec{0.1};       // MariaDB
-  sim::Bytes max_binlog_size{1024 * 1024 * 1024};
+  sim::Bytes max_binlog_size{1073741824};
   sim::Seconds binlog_group_commit_sync_delay{0};
   std::int64_t binlog_group_commit_sync_no_delay_count = 0;
 

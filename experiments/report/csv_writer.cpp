@@ -31,11 +31,11 @@ class Rows {
       if (metric->in_csv) add_row(*metric, value, name);
       return;
     }
-    const std::string dot = path.empty() ? "" : ".";
+    const char* dot = path.empty() ? "" : ".";
     std::size_t index = 0;
     for (const auto& [key, inner] : value.items()) {
       if (value.is_array()) add(inner, fmt::format("{}[{}]", path, index), name + "." + item_name(inner, index));
-      else add(inner, path + dot + key, name + dot + key);
+      else add(inner, fmt::format("{}{}{}", path, dot, key), fmt::format("{}{}{}", name, dot, key));
       ++index;
     }
   }

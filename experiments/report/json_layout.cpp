@@ -36,7 +36,7 @@ void lay_out(const Json& json, std::size_t indent, std::size_t used, std::string
   out += json.is_object() ? '{' : '[';
   for (const auto& [key, value] : json.items()) {
     const std::string label = json.is_object() ? dumped(key) + ": " : "";
-    out += separator + margin + label;
+    out.append(separator).append(margin).append(label);
     lay_out(value, indent + kIndent, margin.size() + label.size(), out);
     separator = ",\n";
   }

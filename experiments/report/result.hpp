@@ -11,6 +11,7 @@
 
 namespace experiments {
 
+// NOLINTNEXTLINE(bugprone-exception-escape): of the defaulted move, which clang-tidy thinks may throw for its vectors
 struct Result {
   std::string scenario_file;
   sim::Json scenario;                 // resolved: every default spelled out

@@ -172,7 +172,8 @@ const bool registered_103 = register_commit_pipeline<MariadbQueueCommit>(
     "mariadb-10.4", {"mariadb", {10, 3}, {10, 5}, ""}, "as 10.2, an ACK receiver reads the ACKs");
 
 const bool registered_105 = register_commit_pipeline<MariadbQueueCommit>(
-    "mariadb-10.11", {"mariadb", {10, 5}, {11, 0}, ""}, "as 10.4, redo log flushes by flush_lock and write_lock: exactly those are woken that are due");
+    "mariadb-10.11", {"mariadb", {10, 5}, {11, 0}, ""},
+    "as 10.4, redo log flushes by flush_lock and write_lock: exactly those are woken that are due");
 
 const bool registered_11 = register_commit_pipeline<MariadbQueueCommit>(
     "mariadb-11.8", {"mariadb", {11, 0}, {100, 0}, ""}, "as 10.11");

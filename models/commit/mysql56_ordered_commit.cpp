@@ -88,9 +88,10 @@ class Mysql56OrderedCommit final : public OrderedCommit {
     const sim::Seconds limit = server_.variables().binlog_max_flush_queue_time;
     const sim::Instant started = server_.now();
     Group group;
-    while (flush_.size() > 0) {
+    for (bool is_last = false; !is_last;) {
       const bool time_is_up = limit.count() > 0 && server_.now() - started >= limit;
       const Group next = time_is_up ? flush_.take_queue() : flush_.take_first();
+      is_last = flush_.size() == 0;
       next.spend(Part::flush_wait, server_.now());
       co_await server_.execute(server_.binlog_copy_cpu(next));
       group.append(next);

@@ -7,7 +7,7 @@ namespace {
 
 // Unflagged events wait in the connection's network buffer until it is full or the dump thread runs out of events.
 // Source: net_buffer_length, default 16 KiB.
-constexpr sim::Bytes kNetBuffer{16 * 1024};
+constexpr sim::Bytes kNetBuffer{16384};
 
 RelayLog make_relay_log(Server& replica) {
   const CostProfile& costs = replica.costs();

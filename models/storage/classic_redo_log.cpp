@@ -7,9 +7,11 @@ ClassicRedoLog::ClassicRedoLog(Parts parts)
       log_mutex_(parts_.simulation, parts_.server + ": log mutex"),
       flush_ended_(parts_.simulation, parts_.server + ": the redo log flush under way") {}
 
-sim::Task<> ClassicRedoLog::enter() {
-  co_await log_mutex_.acquire();
-  co_await parts_.cpu.execute(parts_.costs.context_switch_cpu);
+// One broadcast wakes all in the order in which they sleep: the latency of it is the same for all.
+sim::Task<> ClassicRedoLog::await_flush() {
+  co_await flush_ended_.wait();
+  co_await parts_.simulation.delay(parts_.costs.wake_up.mean());
+  co_await parts_.cpu.execute(parts_.costs.wake_up_cpu);
 }
 
 sim::Task<> ClassicRedoLog::write_up_to(sim::Bytes position) {
@@ -21,19 +23,15 @@ sim::Task<> ClassicRedoLog::write_up_to(sim::Bytes position) {
 
 // The write takes place under the log mutex, which keeps others from looking; the fsync does not.
 sim::Task<> ClassicRedoLog::flush_up_to(sim::Bytes position) {
-  bool was_woken = false;
   while (flushed_ < position) {
-    if (was_woken) co_await enter();
-    else co_await log_mutex_.acquire();
+    co_await log_mutex_.acquire();
     if (flushed_ >= position) {
       log_mutex_.release();
       co_return;
     }
     if (is_flushing_) {
       log_mutex_.release();
-      co_await flush_ended_.wait();
-      co_await parts_.simulation.delay(parts_.costs.wake_up.next());
-      was_woken = true;
+      co_await await_flush();
       continue;
     }
     is_flushing_ = true;

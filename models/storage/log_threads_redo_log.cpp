@@ -40,7 +40,7 @@ sim::Process LogThreadsRedoLog::log_flusher() {
 
 sim::Task<> LogThreadsRedoLog::wake_up() {
   co_await parts_.simulation.delay(parts_.costs.wake_up.next());
-  co_await parts_.cpu.execute(parts_.costs.context_switch_cpu);
+  co_await parts_.cpu.execute(parts_.costs.wake_up_cpu);
 }
 
 sim::Task<> LogThreadsRedoLog::write_up_to(sim::Bytes position) {

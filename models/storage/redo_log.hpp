@@ -26,7 +26,7 @@ class RedoLog {
     SampledCost write;
     SampledCost fsync;
     SampledCost wake_up;
-    sim::Seconds context_switch_cpu;
+    sim::Seconds wake_up_cpu;  // of a session that waited in the log
     sim::Seconds spin_cpu;  // burnt on the host's CPU during an fsync
   };
 

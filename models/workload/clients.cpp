@@ -18,6 +18,8 @@ Clients::Clients(Server& server, const WorkloadProfile& workload, int threads, s
     : server_(server),
       workload_(workload),
       changes_(workload.changes()),
+      needs_tickets_(server.variables().innodb_thread_concurrency > 0),
+      keeps_ticket_(needs_tickets_ && !server.variables().log_bin && workload.is_autocommit()),
       threads_(threads),
       rate_(rate),
       client_host_(client_host),
@@ -85,11 +87,14 @@ sim::Task<> Clients::run_transaction(Session& session, sim::Instant arrived) {
       co_await server_.simulation().delay(session.round_trip.next());
       if (client_host_ != nullptr) co_await client_host_->cpu().execute(session.client_cpu.next(), sim::Cpu::Work::heavy);
       transaction.spend(Part::client, server_.now());
+      if (needs_tickets_) co_await server_.enter_storage_engine();
       co_await server_.execute_statement(session.statements[i].next());
+      if (needs_tickets_ && !keeps_ticket_) server_.leave_storage_engine();
       transaction.spend(Part::execute, server_.now());
     }
   }
   if (changes_.any()) co_await server_.commit(transaction);
+  if (keeps_ticket_) server_.leave_storage_engine();
   metrics_.note(transaction, session.number, state(), server_.now());
   server_.probe()(&Observer::answered, transaction);
   session.busy_since.reset();

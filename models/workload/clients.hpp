@@ -60,6 +60,8 @@ class Clients {
   Server& server_;
   const WorkloadProfile& workload_;
   Changes changes_;
+  bool needs_tickets_;  // innodb_thread_concurrency limits
+  bool keeps_ticket_;   // through the commit: an autocommit statement without binary log does
   int threads_;
   std::optional<sim::PerSecond> rate_;
   Host* client_host_;

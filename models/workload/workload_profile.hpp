@@ -44,6 +44,9 @@ struct WorkloadProfile {
   // All that one transaction writes.
   Changes changes() const;
 
+  // Whether one statement is the whole transaction, and commits by itself.
+  bool is_autocommit() const { return transaction.size() == 1 && transaction.front().times == 1; }
+
   // Statements of one class per transaction.
   std::int64_t statements(StatementClass counts_as) const;
 

@@ -1,9 +1,10 @@
-// How processes wait for one another: Lock, Gate, Latch, WaitQueue and FifoQueue. All are first come, first served;
+// How processes wait for one another: Lock, Semaphore, Gate, Latch, WaitQueue and FifoQueue. All are first come, first served;
 // a wake-up takes no simulated time and happens after everything that is ready already.
 #pragma once
 
 #include <coroutine>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -50,6 +51,36 @@ class Lock {
   bool held_ = false;
   Instant held_since_{};
   Seconds busy_{};
+  WaitList waiters_;
+};
+
+// Admits so many at a time, in the order in which they came; 0 admits everybody.
+class Semaphore {
+ public:
+  Semaphore(Simulation& simulation, std::string what, std::int64_t limit) : limit_(limit), waiters_(simulation, std::move(what)) {}
+
+  auto acquire() { return Awaiter{*this}; }
+  void release() {
+    if (!waiters_.empty()) waiters_.wake_first();
+    else --admitted_;
+  }
+  bool is_full() const { return limit_ > 0 && admitted_ >= limit_; }
+
+ private:
+  struct Awaiter {
+    Semaphore& semaphore;
+    bool await_ready() const noexcept {
+      if (semaphore.is_full()) return false;
+      ++semaphore.admitted_;
+      return true;
+    }
+    template <class Promise>
+    void await_suspend(std::coroutine_handle<Promise> handle) const { semaphore.waiters_.add(handle); }
+    void await_resume() const noexcept {}
+  };
+
+  std::int64_t limit_;
+  std::int64_t admitted_ = 0;
   WaitList waiters_;
 };
 
