@@ -27,6 +27,7 @@ class Observer {
   // Stages of ordered commit: a group enrols, of which the first member then leads or not; a leader takes the queue.
   virtual void enrolled(const Server&, const StageQueue&, Group, bool /*leads*/) {}
   virtual void took_queue(const Server&, const StageQueue&, Group) {}
+  virtual void took_first(const Server&, const StageQueue&, Group) {}  // the first alone; took_queue follows for all of them
 
   // Logs: handed to the operating system, on stable storage, readable by dump threads up to a position.
   virtual void redo_written(const Server&, sim::Bytes /*up_to*/) {}

@@ -176,7 +176,7 @@ const bool registered_105 = register_commit_pipeline<MariadbQueueCommit>(
     "as 10.4, redo log flushes by flush_lock and write_lock: exactly those are woken that are due");
 
 const bool registered_11 = register_commit_pipeline<MariadbQueueCommit>(
-    "mariadb-11.8", {"mariadb", {11, 0}, {100, 0}, ""}, "as 10.11");
+    "mariadb-11.8", {"mariadb", {11, 0}, {13, 0}, ""}, "as 10.11");
 
 }  // namespace
 }  // namespace models

@@ -90,12 +90,14 @@ class Mysql56OrderedCommit final : public OrderedCommit {
     Group group;
     for (bool is_last = false; !is_last;) {
       const bool time_is_up = limit.count() > 0 && server_.now() - started >= limit;
-      const Group next = time_is_up ? flush_.take_queue() : flush_.take_first();
+      Group next = flush_.take_first();
+      while (time_is_up && flush_.size() > 0) next.append(flush_.take_first());
       is_last = flush_.size() == 0;
       next.spend(Part::flush_wait, server_.now());
       co_await server_.execute(server_.binlog_copy_cpu(next));
       group.append(next);
     }
+    flush_.took_one_by_one(group);
     co_return group;
   }
 

@@ -42,7 +42,7 @@ const bool registered = register_commit_pipeline<Mysql80OrderedCommit>(
     "mysql-8.0", {"mysql", {8, 0, 39}, {8, 1}, ""}, "8.0 from 8.0.39 on: AFTER_COMMIT waits in a stage of their own, one batch at a time");
 
 const bool registered_for_84 = register_commit_pipeline<Mysql80OrderedCommit>(
-    "mysql-8.4", {"mysql", {8, 1}, {100, 0}, ""}, "8.1 and later: as 8.0.39; from 8.4 on other defaults");
+    "mysql-8.4", {"mysql", {8, 1}, {10, 0}, ""}, "8.1 and later: as 8.0.39; from 8.4 on other defaults");
 
 }  // namespace
 }  // namespace models

@@ -34,12 +34,14 @@ class StageQueue {
     return std::exchange(queue_, Group{});
   }
 
-  // The first of the queue alone; who comes while others are left follows.
+  // The first of the queue alone; who comes while others are left follows. Those that are taken so one after the other make
+  // a group in the end: took_one_by_one() tells whoever watches.
   Group take_first() {
     const Group first = queue_.take_first();
-    probe_(&Observer::took_queue, *this, first);
+    probe_(&Observer::took_first, *this, first);
     return first;
   }
+  void took_one_by_one(Group group) { probe_(&Observer::took_queue, *this, group); }
 
   std::size_t size() const { return queue_.size(); }
 

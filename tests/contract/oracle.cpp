@@ -80,6 +80,7 @@ void Oracle::commit_ended(const Server& server, const Transaction& transaction) 
   const Life& life = this->life(server, transaction);
   if (!life.committed) fault(server, "answered before the storage engine committed");
   check_durable(server, transaction);
+  check_durable_at_commit(server, transaction);
   check_duration(server, life);
   check_parts(server, transaction);
   if (variables(server).log_bin && !is_acknowledged(server, transaction.binlog_end))
@@ -93,13 +94,27 @@ void Oracle::commit_ended(const Server& server, const Transaction& transaction) 
 void Oracle::check_durable(const Server& server, const Transaction& transaction) {
   const models::ServerVariables& set = variables(server);
   const Books& book = books(server);
-  if (set.innodb_flush_log_at_trx_commit == 1 && book.redo_synced < transaction.prepare_lsn)
-    fault(server, "redo log not synced");
-  if (set.innodb_flush_log_at_trx_commit == 2 && book.redo_written < transaction.prepare_lsn)
-    fault(server, "redo log not written");
+  const auto flush_log = set.innodb_flush_log_at_trx_commit;
+  // Without innodb_support_xa the prepare is not flushed: the commit is.
+  if (set.innodb_support_xa) {
+    if ((flush_log == 1 || flush_log == 3) && book.redo_synced < transaction.prepare_lsn) fault(server, "redo log not synced");
+    if (flush_log == 2 && book.redo_written < transaction.prepare_lsn) fault(server, "redo log not written");
+  }
   if (!set.log_bin) return;
   if (book.written < transaction.binlog_end) fault(server, "binary log not written");
   if (set.sync_binlog == 1 && book.synced < transaction.binlog_end) fault(server, "binary log not synced");
+}
+
+// Where the commit record is flushed as well: without binary log, before 5.6, in MariaDB before 10.0, and with 3.
+void Oracle::check_durable_at_commit(const Server& server, const Transaction& transaction) {
+  const models::ServerVariables& set = variables(server);
+  const models::Release& release = server.release();
+  const bool flushes_again = release.is("mariadb") ? release.before(10) : release.before(5, 6);
+  const bool is_due = !set.log_bin || flushes_again || set.innodb_flush_log_at_trx_commit == 3;
+  if (!is_due || set.innodb_flush_log_at_trx_commit == 0) return;
+  const Books& book = books(server);
+  const sim::Bytes reached = set.innodb_flush_log_at_trx_commit == 2 ? book.redo_written : book.redo_synced;
+  if (reached < transaction.commit_lsn) fault(server, "the commit record is not as durable as asked");
 }
 
 // An fsync that makes a transaction durable begins after the transaction's record was there.
@@ -143,14 +158,28 @@ void Oracle::enrolled(const Server& server, const StageQueue& stage, Group group
 }
 
 void Oracle::took_queue(const Server& server, const StageQueue& stage, Group group) {
-  Members all;
-  for (const Members& each : queues_[&stage]) all.insert(all.end(), each.begin(), each.end());
+  Members all = std::exchange(taken_one_by_one_[&stage], {});
+  // Who enrols after the last one was taken one by one leads the next group.
+  if (all.empty()) {
+    for (const Members& each : queues_[&stage]) all.insert(all.end(), each.begin(), each.end());
+    queues_[&stage].clear();
+  }
   if (all != members_of(group)) fault(server, stage.name() + ": the group is not all that had enrolled, in order");
-  queues_[&stage].clear();
   together_[server.name()].push_back(all);
   if (stage.name() == "flush stage") ++books(server).flush_groups;
   if (stage.name() == "sync stage") ++books(server).sync_groups;
   if (stage.name() == "commit stage") ++books(server).commit_groups;
+}
+
+void Oracle::took_first(const Server& server, const StageQueue& stage, Group first) {
+  auto& queue = queues_[&stage];
+  if (queue.empty() || queue.front() != members_of(first)) {
+    fault(server, stage.name() + ": takes one that is not the first");
+    return;
+  }
+  Members& taken = taken_one_by_one_[&stage];
+  taken.insert(taken.end(), queue.front().begin(), queue.front().end());
+  queue.erase(queue.begin());
 }
 
 // ---- logs ----

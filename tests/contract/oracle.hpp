@@ -44,6 +44,7 @@ class Oracle final : public models::Observer {
   void commit_ended(const Server& server, const Transaction& transaction) override;
   void enrolled(const Server& server, const StageQueue& stage, Group group, bool leads) override;
   void took_queue(const Server& server, const StageQueue& stage, Group group) override;
+  void took_first(const Server& server, const StageQueue& stage, Group first) override;
   void redo_written(const Server& server, sim::Bytes up_to) override;
   void redo_synced(const Server& server, sim::Bytes up_to) override;
   void logged(const Server& server, const Transaction& transaction) override;
@@ -82,6 +83,7 @@ class Oracle final : public models::Observer {
   std::string replica_name(const Server& source, int number) const;
   sim::Seconds one_way(const std::string& replica) const;
   bool is_acknowledged(const Server& server, sim::Bytes position);
+  void check_durable_at_commit(const Server& server, const Transaction& transaction);
   void check_durable(const Server& server, const Transaction& transaction);
   void check_duration(const Server& server, const Life& life);
   void check_parts(const Server& server, const Transaction& transaction);
@@ -90,7 +92,8 @@ class Oracle final : public models::Observer {
   const models::Scenario& scenario_;
   std::map<std::string, Books> books_;
   std::map<const Transaction*, Life> lives_;
-  std::map<const StageQueue*, std::vector<Members>> queues_;  // groups enrolled since a leader took the queue
+  std::map<const StageQueue*, std::vector<Members>> queues_;
+  std::map<const StageQueue*, Members> taken_one_by_one_;  // groups enrolled since a leader took the queue
   std::map<std::string, std::vector<Members>> together_;  // groups that left a stage, by server: nothing may part them
   std::map<std::string, std::deque<Sent>> events_under_way_;  // by replica
   std::map<std::string, std::deque<Sent>> acks_under_way_;

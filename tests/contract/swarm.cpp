@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "models/cluster.hpp"
+#include "models/version/variable_catalogue.hpp"
 #include "tests/support/scenarios.hpp"
 #include "tests/support/simulate.hpp"
 
@@ -74,6 +75,36 @@ void randomise_semi_sync(Dice& dice, models::ServerVariables& source) {
   source.rpl_semi_sync_source_wait_no_replica = dice.chance(0.8);
   source.rpl_semi_sync_source_timeout =
       dice.one_of({milliseconds(4), milliseconds(30), sim::Seconds{10}, sim::Seconds{10}});
+}
+
+// What the version does not have is as the version always does it.
+void keep_to_version(const models::Release& release, models::ServerVariables& variables) {
+  const models::ServerVariables defaults = models::default_variables(release);
+  const auto known = [&](const char* name) { return models::is_known(*models::find_variable(name), release); };
+  if (!known("rpl_semi_sync_master_enabled")) {
+    variables.rpl_semi_sync_source_enabled = false;
+    variables.rpl_semi_sync_replica_enabled = false;
+  }
+  if (!known("rpl_semi_sync_master_wait_point")) variables.rpl_semi_sync_source_wait_point = models::WaitPoint::after_commit;
+  if (!known("rpl_semi_sync_master_wait_for_slave_count")) variables.rpl_semi_sync_source_wait_for_replica_count = 1;
+  if (!known("binlog_order_commits")) variables.binlog_order_commits = true;
+  if (!known("binlog_group_commit_sync_delay")) variables.binlog_group_commit_sync_delay = sim::Seconds{0};
+  variables.innodb_log_writer_threads = defaults.innodb_log_writer_threads;
+}
+
+// Some settings that only some versions have.
+void randomise_by_version(Dice& dice, const models::Release& release, models::ServerVariables& variables) {
+  const bool is_mariadb = release.is("mariadb");
+  if (!is_mariadb && release.before(5, 6)) variables.innodb_support_xa = dice.chance(0.7);
+  if (!is_mariadb && release.at_least(5, 6) && release.before(5, 7) && dice.chance(0.3)) {
+    variables.binlog_max_flush_queue_time = microseconds(dice.integer(1, 100));
+  }
+  if (is_mariadb && dice.chance(0.4)) {
+    variables.binlog_commit_wait_count = dice.integer(1, 20);
+    variables.binlog_commit_wait_usec = microseconds(dice.integer(1, 5000));
+  }
+  if (is_mariadb && release.at_least(10) && dice.chance(0.2)) variables.innodb_flush_log_at_trx_commit = 3;
+  keep_to_version(release, variables);
 }
 
 void add_machine(Dice& dice, models::Scenario& scenario) {
@@ -151,7 +182,11 @@ Case random_case(const std::string& version, std::uint64_t seed) {
       replica.replicates_from = scenario.servers[scenario.servers.size() - 2].first;
     if (dice.chance(0.3)) chosen.sessions.push_back(random_sessions(dice, name));
   }
-  for (auto& [name, server] : scenario.servers) server.version = version;
+  const models::Release release = *models::parse_release(version);
+  for (auto& [name, server] : scenario.servers) {
+    server.version = version;
+    randomise_by_version(dice, release, server.variables);
+  }
   return chosen;
 }
 

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "models/storage/pending_flush_redo_log.hpp"
+#include "sim/engine/processor_sharing_cpu.hpp"
 #include "tests/support/simulate.hpp"
 
 namespace {
