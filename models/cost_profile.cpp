@@ -36,6 +36,9 @@ sim::Schema<CostProfile> CostProfile::schema() {
       .field("client_cpu", &P::client_cpu,
              "CPU of the client per statement, on the host that `client_host` names; beside client_round_trip")
       .field("statements", &P::statements, "CPU of one statement, by kind")
+      .field("contention_cpu", &P::contention_cpu,
+             "CPU that every statement takes more per other transaction active on the server: read views, spinning for mutexes; "
+             "makes throughput peak and then decline")
       .field("prepare_cpu", &P::prepare_cpu, "storage engine prepare, per transaction")
       .field("flush_stage_cpu", &P::flush_stage_cpu, "per transaction in the flush stage: GTID, copy to the binary log")
       .field("flush_stage_cpu_per_kib", &P::flush_stage_cpu_per_kib, "in the flush stage, per KiB of binary log")

@@ -37,6 +37,7 @@ struct CostProfile {
   StatementCosts statements;
 
   // Commit.
+  Cost contention_cpu;                   // of a statement, more per other active transaction
   Cost prepare_cpu;                      // storage engine prepare, binary log cache
   Cost flush_stage_cpu;                  // per transaction in the flush stage: GTID, copy to the log
   Cost flush_stage_cpu_per_kib;          // more of it per KiB of binary log

@@ -18,6 +18,7 @@ Clients::Clients(Server& server, const WorkloadProfile& workload, int threads, s
     : server_(server),
       workload_(workload),
       changes_(workload.changes()),
+      contention_cpu_(server.costs().contention_cpu.mean()),
       needs_tickets_(server.variables().innodb_thread_concurrency > 0),
       keeps_ticket_(needs_tickets_ && !server.variables().log_bin && workload.is_autocommit()),
       threads_(threads),
@@ -88,7 +89,8 @@ sim::Task<> Clients::run_transaction(Session& session, sim::Instant arrived) {
       if (client_host_ != nullptr) co_await client_host_->cpu().execute(session.client_cpu.next(), sim::Cpu::Work::heavy);
       transaction.spend(Part::client, server_.now());
       if (needs_tickets_) co_await server_.enter_storage_engine();
-      co_await server_.execute_statement(session.statements[i].next());
+      const sim::Seconds contention = contention_cpu_ * (busy_ - 1);
+      co_await server_.execute_statement(session.statements[i].next() + contention);
       if (needs_tickets_ && !keeps_ticket_) server_.leave_storage_engine();
       transaction.spend(Part::execute, server_.now());
     }

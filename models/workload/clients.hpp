@@ -60,6 +60,7 @@ class Clients {
   Server& server_;
   const WorkloadProfile& workload_;
   Changes changes_;
+  sim::Seconds contention_cpu_;
   bool needs_tickets_;  // innodb_thread_concurrency limits
   bool keeps_ticket_;   // through the commit: an autocommit statement without binary log does
   int threads_;
