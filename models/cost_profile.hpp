@@ -55,6 +55,7 @@ struct CostProfile {
   Cost redo_fsync;
   Cost binlog_write;
   Cost binlog_fsync;
+  Cost binlog_writeback_per_mib;         // of the binary log that an fsync finds unwritten beyond one group
   Cost relay_log_write;                  // per event
   Cost relay_log_fsync;
 

@@ -24,13 +24,14 @@ enum class Part : std::uint8_t {
   commit_wait,    // in the queue of the commit stage
   ack_wait,       // semi-sync acknowledgement
   engine_commit,  // storage engine commit, redo log flush where it happens there
+  rotation,       // closing a full binary log file
   wake_up,        // from the end of the group's commit to the session running again
 };
 
-inline constexpr std::size_t kParts = 12;
+inline constexpr std::size_t kParts = 13;
 inline constexpr std::array<std::string_view, kParts> kPartNames{
     "thread_wait", "client", "execute", "prepare", "flush_wait", "flush",
-    "sync_wait", "sync", "commit_wait", "ack_wait", "engine_commit", "wake_up"};
+    "sync_wait", "sync", "commit_wait", "ack_wait", "engine_commit", "rotation", "wake_up"};
 
 // What a transaction writes.
 struct Changes {

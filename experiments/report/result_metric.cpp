@@ -48,6 +48,7 @@ const Table kLoad{
     {"response_parts_ms.commit_wait", "ms", "number", "of the mean response: queue of the commit stage"},
     {"response_parts_ms.ack_wait", "ms", "number", "of the mean response: waiting for a semi-sync acknowledgement"},
     {"response_parts_ms.engine_commit", "ms", "number", "of the mean response: storage engine commit"},
+    {"response_parts_ms.rotation", "ms", "number", "of the mean response: closing a full binary log file (max_binlog_size)"},
     {"response_parts_ms.wake_up", "ms", "number",
      "of the mean response: from the end of the group's commit to running again"},
     {"commit_ms.prepare", "ms", "number", "the part of the commit, as in response_parts_ms", false},
@@ -58,6 +59,7 @@ const Table kLoad{
     {"commit_ms.commit_wait", "ms", "number", "the part of the commit, as in response_parts_ms", false},
     {"commit_ms.ack_wait", "ms", "number", "the part of the commit, as in response_parts_ms", false},
     {"commit_ms.engine_commit", "ms", "number", "the part of the commit, as in response_parts_ms", false},
+    {"commit_ms.rotation", "ms", "number", "the part of the commit, as in response_parts_ms", false},
     {"commit_ms.wake_up", "ms", "number", "the part of the commit, as in response_parts_ms", false},
 };
 

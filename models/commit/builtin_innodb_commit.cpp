@@ -53,6 +53,8 @@ class BuiltinInnodbCommit final : public CommitPipeline {
     transaction.spend(Part::sync, server_.now());
     server_.note_group(1);
     binlog_.publish(transaction.binlog_end);
+    if (binlog_.is_full()) co_await binlog_.rotate();
+    transaction.spend(Part::rotation, server_.now());
   }
 
   Server& server_;

@@ -111,6 +111,9 @@ class MariadbQueueCommit final : public CommitPipeline {
       group.for_each([this](const Transaction& member) { semi_sync_.register_group(member.binlog_end); });
     }
     binlog_.publish(group.last().binlog_end);
+    if (!binlog_.is_full()) co_return;
+    co_await binlog_.rotate();
+    group.spend(Part::rotation, server_.now());
   }
 
   sim::Task<> await_acks_after_sync(Group group) {

@@ -53,6 +53,7 @@ class Mysql56OrderedCommit final : public OrderedCommit {
       server_.note_group(group.size());
       finish(group);
       co_await commit_own(transaction);
+      co_await rotate_if_full(transaction);
       co_return;
     }
 
@@ -70,6 +71,7 @@ class Mysql56OrderedCommit final : public OrderedCommit {
     commit_.mutex().release();
     co_await await_acks_after_commit(group);
     finish(group);
+    co_await rotate_if_full(transaction);
   }
 
  private:

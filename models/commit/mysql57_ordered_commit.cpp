@@ -52,6 +52,7 @@ sim::Task<> Mysql57OrderedCommit::commit(Transaction& transaction) {
   server_.note_group(group.size());
   co_await engine_commit(group);
   co_await leave_commit_stage(group, transaction);
+  co_await rotate_if_full(transaction);
 }
 
 sim::Task<> Mysql57OrderedCommit::leave_commit_stage(Group group, Transaction&) {
@@ -98,6 +99,7 @@ sim::Task<> Mysql57OrderedCommit::commit_without_order(Group group, Transaction&
   co_await await_ack_after_sync(group);
   finish(group);
   co_await commit_own(leader);
+  co_await rotate_if_full(leader);
 }
 
 namespace {

@@ -61,6 +61,18 @@ sim::Task<> OrderedCommit::await_acks_after_commit(Group group) {
   group.spend(Part::ack_wait, server_.now());
 }
 
+sim::Task<> OrderedCommit::rotate_if_full(Transaction& leader) {
+  if (!binlog_.is_full()) co_return;
+  co_await enter(flush_);
+  if (binlog_.is_full()) {
+    co_await binlog_.all_committed();
+    co_await server_.redo_log().flush_up_to(server_.redo_log().end());
+    co_await binlog_.rotate();
+  }
+  flush_.mutex().release();
+  leader.spend(Part::rotation, server_.now());
+}
+
 void OrderedCommit::finish(Group group) {
   group.for_each([](Transaction& member) { member.done.complete(); });
 }

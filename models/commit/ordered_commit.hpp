@@ -39,6 +39,10 @@ class OrderedCommit : public CommitPipeline {
   // AFTER_COMMIT: for every member in turn.
   sim::Task<> await_acks_after_commit(Group group);
 
+  // After its group a leader closes a full binary log file: it keeps LOCK_log, waits for the storage engine's commits of all
+  // that is in the file, and flushes the redo log. Source: MYSQL_BIN_LOG::rotate, new_file_impl.
+  sim::Task<> rotate_if_full(Transaction& leader);
+
   // One broadcast wakes all followers at the same instant.
   static void finish(Group group);
 

@@ -1,4 +1,5 @@
-// The binary log: written by commit groups, synced every `sync_binlog` groups, read by dump threads up to its end position.
+// The binary log: written by commit groups, synced every `sync_binlog` groups, read by dump threads up to its end position. It
+// consists of files; a full one is synced whole and closed, whatever `sync_binlog` says.
 #pragma once
 
 #include <cstdint>
@@ -28,11 +29,12 @@ class BinaryLog {
   struct Costs {
     SampledCost write;
     SampledCost fsync;
+    sim::Seconds writeback_per_mib{};  // of what an fsync finds unwritten beyond the last group
   };
 
-  // `sync_binlog`: 0 never, n after every n-th group.
+  // `sync_binlog`: 0 never, n after every n-th group. `max_binlog_size`: a file that reaches it is full.
   BinaryLog(sim::Simulation& simulation, const std::string& server, sim::Device& device, Costs costs,
-            std::int64_t sync_binlog, Probe probe = {});
+            std::int64_t sync_binlog, sim::Bytes max_binlog_size, Probe probe = {});
 
   // Copies a group into the log, in order, and sets where each transaction ends. Takes no time; write() does.
   void append(Group group);
@@ -42,6 +44,13 @@ class BinaryLog {
 
   // Counts a group; syncs if it is the n-th.
   sim::Task<> sync_group();
+
+  // Whether the present file is full. rotate() closes it and begins the next; the caller keeps others from writing meanwhile.
+  bool is_full() const { return end_ - file_start_ >= max_binlog_size_; }
+  sim::Task<> rotate();
+
+  // Awaitable: nothing is in the log that the storage engine has not committed.
+  sim::Task<> all_committed();
 
   // Whether the next sync_group() syncs, as the sync delay asks: 0 counts as always. Source: MySQL 5.7, ordered_commit.
   bool delays_next_sync() const { return groups_since_sync_ + 1 >= sync_binlog_; }
@@ -71,14 +80,32 @@ class BinaryLog {
 
   std::int64_t fsyncs() const { return fsyncs_; }
   std::int64_t groups() const { return groups_; }
-  void reset_counts() { fsyncs_ = groups_ = 0; }
+  std::int64_t rotations() const { return rotations_; }
+  void reset_counts() { fsyncs_ = groups_ = rotations_ = 0; }
 
  private:
   void forget_passed();
+  sim::Task<> fsync();
+  void note_written();
+  sim::Bytes unwritten();  // what the operating system has not written to the device yet
+
+  // When the log had come to where.
+  struct Mark {
+    sim::Instant when;
+    sim::Bytes end{};
+  };
 
   sim::Device& device_;
   Costs costs_;
+  sim::Simulation& simulation_;
   std::int64_t sync_binlog_;
+  sim::Bytes max_binlog_size_;
+  sim::Bytes file_start_{};
+  sim::Bytes on_device_{};  // written there by an fsync, or by the operating system
+  std::deque<Mark> marks_;
+  std::int64_t uncommitted_ = 0;
+  sim::WaitQueue committed_all_;
+  std::int64_t rotations_ = 0;
   sim::Bytes end_{};
   sim::Bytes written_{};
   sim::Bytes published_{};

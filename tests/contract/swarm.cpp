@@ -54,6 +54,7 @@ models::CostProfile random_costs(Dice& dice) {
   }
   for (models::Cost* wait : {&costs.wake_up, &costs.redo_write, &costs.binlog_write, &costs.relay_log_write})
     *wait = dice.cost(0.1);
+  costs.binlog_writeback_per_mib = dice.cost(100);
   for (models::Cost* fsync : {&costs.redo_fsync, &costs.binlog_fsync, &costs.relay_log_fsync}) *fsync = dice.fsync();
   return costs;
 }
@@ -64,6 +65,7 @@ void randomise(Dice& dice, models::ServerVariables& variables) {
   variables.binlog_order_commits = dice.chance(0.7);
   if (dice.chance(0.3)) variables.binlog_group_commit_sync_delay = microseconds(dice.integer(1, 4000));
   if (dice.chance(0.5)) variables.binlog_group_commit_sync_no_delay_count = dice.integer(1, 20);
+  if (dice.chance(0.2)) variables.max_binlog_size = sim::Bytes{dice.integer(4096, 40000)};
   variables.sync_relay_log = dice.one_of<std::int64_t>({0, 1, 3, 10000});
 }
 
