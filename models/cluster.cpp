@@ -93,7 +93,8 @@ void Cluster::build_clients() {
       client_metrics_.push_back(std::make_unique<ClientMetrics>(batch, scenario_.run.report_interval));
       Host* client_host = spec.load->client_host.empty() ? nullptr : &host(spec.load->client_host);
       clients_.push_back(std::make_unique<Clients>(server(name), spec.load->profile, static_cast<int>(spec.load->threads),
-                                                   spec.load->rate, client_host, *client_metrics_.back()));
+                                                   spec.load->rate, client_host, spec.load->hot_rows,
+                                                   *client_metrics_.back()));
     }
   }
 }

@@ -18,6 +18,7 @@ struct LoadSpec {
   std::int64_t threads = 1;
   std::optional<sim::PerSecond> rate;
   std::string client_host;        // whose CPU the clients use; "" for machines of their own
+  HotRowsSpec hot_rows;
 };
 
 struct DeviceSpec {

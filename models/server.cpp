@@ -1,6 +1,7 @@
 #include "models/server.hpp"
 
 #include <stdexcept>
+#include <utility>
 
 #include "models/commit/one_phase_commit.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
@@ -106,8 +107,9 @@ sim::Task<> Server::commit(Transaction& transaction) {
   probe_(&Observer::commit_ended, transaction);
 }
 
-void Server::note_commit(const Transaction& transaction) {
+void Server::note_commit(Transaction& transaction) {
   ++commits_;
+  if (transaction.row_lock != nullptr) std::exchange(transaction.row_lock, nullptr)->release();
   if (variables_.log_bin) binary_log_.note_commit(transaction, now());
   probe_(&Observer::committed, transaction);
 }

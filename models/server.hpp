@@ -98,8 +98,8 @@ class Server {
 
   std::int64_t commits() const { return commits_; }
 
-  // Notes that the storage engine has made the transaction visible.
-  void note_commit(const Transaction& transaction);
+  // Notes that the storage engine has made the transaction visible, and frees its row lock.
+  void note_commit(Transaction& transaction);
 
   void reset_metrics();
 

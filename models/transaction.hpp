@@ -16,6 +16,7 @@ enum class Part : std::uint8_t {
   thread_wait,    // open arrivals only: until a client thread is free
   client,         // between the server's reply and the next statement
   execute,        // statements: CPU, and waiting for it
+  lock_wait,      // for the lock of a hot row
   prepare,        // storage engine prepare
   flush_wait,     // in the queue of the flush stage
   flush,          // redo log flush of the group, binary log write
@@ -28,9 +29,9 @@ enum class Part : std::uint8_t {
   wake_up,        // from the end of the group's commit to the session running again
 };
 
-inline constexpr std::size_t kParts = 13;
+inline constexpr std::size_t kParts = 14;
 inline constexpr std::array<std::string_view, kParts> kPartNames{
-    "thread_wait", "client", "execute", "prepare", "flush_wait", "flush",
+    "thread_wait", "client", "execute", "lock_wait", "prepare", "flush_wait", "flush",
     "sync_wait", "sync", "commit_wait", "ack_wait", "engine_commit", "rotation", "wake_up"};
 
 // What a transaction writes.
@@ -54,6 +55,7 @@ struct Transaction {
   std::int64_t binlog_index = -1;  // its number in the binary log
   bool was_committed_elsewhere = false;  // it came by replication, and its first server committed it at ...
   sim::Instant original_commit{};
+  sim::Lock* row_lock = nullptr;  // of a hot row, held until the storage engine commits
   sim::Completion done;       // its group has finished; the session may go on
   Transaction* next_in_group = nullptr;
 

@@ -39,6 +39,7 @@ const Table kLoad{
     {"response_parts_ms.thread_wait", "ms", "number", "of the mean response: waiting for a free client thread"},
     {"response_parts_ms.client", "ms", "number", "of the mean response: network and client between statements"},
     {"response_parts_ms.execute", "ms", "number", "of the mean response: statements, with their waiting for a CPU"},
+    {"response_parts_ms.lock_wait", "ms", "number", "of the mean response: waiting for the lock of a hot row"},
     {"response_parts_ms.prepare", "ms", "number", "of the mean response: storage engine prepare"},
     {"response_parts_ms.flush_wait", "ms", "number", "of the mean response: queue of the flush stage"},
     {"response_parts_ms.flush", "ms", "number", "of the mean response: redo log flush of the group, binary log write"},

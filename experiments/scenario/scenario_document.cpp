@@ -27,6 +27,10 @@ Schema<WorkloadDocument> WorkloadDocument::schema() {
       .field("transaction_binlog_events", &W::transaction_binlog_events, "with `transaction`: events among them", between(0, 1000))
       .field("transaction_redo", &W::transaction_redo, "with `transaction`: redo log that every writing transaction adds")
       .field("threads", &W::threads, "client threads", between(1, 100000))
+      .field("hot_rows", &W::hot_rows, "so many rows that transactions queue for: the lock is held until the storage engine commits",
+             between(0, 100000))
+      .field("hot_share", &W::hot_share, "the share of the writing transactions that changes one of hot_rows",
+             between(sim::Fraction{0}, sim::Fraction{1}))
       .field("rate", &W::rate, "open arrivals at this rate, as sysbench --rate; otherwise each client sends when it was answered",
              more_than(sim::PerSecond{0}))
       .field("client_host", &W::client_host, "the host whose CPU the clients use; otherwise they have machines of their own")

@@ -29,6 +29,8 @@ struct WorkloadDocument {
   std::int64_t threads = 1;
   std::optional<sim::PerSecond> rate;
   std::string client_host;
+  std::int64_t hot_rows = 0;
+  sim::Fraction hot_share{1};
   std::int64_t tables = 1;
   std::int64_t table_size = 10000;
 

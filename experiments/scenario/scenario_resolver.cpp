@@ -256,7 +256,8 @@ std::optional<models::LoadSpec> ScenarioResolver::load_spec(const WorkloadDocume
   if (!workload.client_host.empty() && std::none_of(scenario_.hosts.begin(), scenario_.hosts.end(), known)) {
     error(path + ".client_host", unknown("host", workload.client_host, names_of(scenario_.hosts)));
   }
-  return models::LoadSpec{std::move(*profile), workload.threads, workload.rate, workload.client_host};
+  return models::LoadSpec{std::move(*profile), workload.threads, workload.rate, workload.client_host,
+                          {workload.hot_rows, workload.hot_share.value}};
 }
 
 std::optional<models::WorkloadProfile> ScenarioResolver::workload_profile(const WorkloadDocument& workload, const std::string& path) {

@@ -14,7 +14,7 @@ const Cost& statement_cost(const CostProfile& costs, const std::string& kind) {
 }  // namespace
 
 Clients::Clients(Server& server, const WorkloadProfile& workload, int threads, std::optional<sim::PerSecond> rate,
-                 Host* client_host, ClientMetrics& metrics)
+                 Host* client_host, const HotRowsSpec& hot_rows, ClientMetrics& metrics)
     : server_(server),
       workload_(workload),
       changes_(workload.changes()),
@@ -24,6 +24,7 @@ Clients::Clients(Server& server, const WorkloadProfile& workload, int threads, s
       threads_(threads),
       rate_(rate),
       client_host_(client_host),
+      hot_rows_(server, hot_rows),
       metrics_(metrics),
       arrivals_(server.simulation(), server.name() + ": a transaction to arrive") {
   for (int number = 0; number < threads; ++number) sessions_.push_back(std::make_unique<Session>(make_session(number)));
@@ -34,7 +35,8 @@ Clients::Session Clients::make_session(int number) const {
   const std::string prefix = server_.name() + "/client/";
   const auto index = static_cast<std::uint64_t>(number);
   Session session{streams.draws(server_.costs().client_round_trip.time, prefix + "round_trip", index),
-                  streams.draws(server_.costs().client_cpu.time, prefix + "cpu", index), {}, {},
+                  streams.draws(server_.costs().client_cpu.time, prefix + "cpu", index),
+                  streams.stream(prefix + "hot_row", index), {}, {},
                   static_cast<std::size_t>(number)};
   for (const Statement& statement : workload_.transaction) {
     session.statements.push_back(
@@ -83,11 +85,15 @@ sim::Task<> Clients::run_transaction(Session& session, sim::Instant arrived) {
   transaction.begin(arrived);
   transaction.changes = changes_;
   transaction.spend(Part::thread_wait, server_.now());
+  bool has_drawn_row = false;
   for (std::size_t i = 0; i < workload_.transaction.size(); ++i) {
     for (std::int64_t time = 0; time < workload_.transaction[i].times; ++time) {
       co_await server_.simulation().delay(session.round_trip.next());
       if (client_host_ != nullptr) co_await client_host_->cpu().execute(session.client_cpu.next(), sim::Cpu::Work::heavy);
       transaction.spend(Part::client, server_.now());
+      const bool wants_lock = hot_rows_.any() && transaction.row_lock == nullptr && workload_.transaction[i].rows > 0;
+      if (wants_lock && !has_drawn_row) co_await hot_rows_.lock_one(transaction, session.hot_row);
+      has_drawn_row = has_drawn_row || wants_lock;
       if (needs_tickets_) co_await server_.enter_storage_engine();
       const sim::Seconds contention = contention_cpu_ * (busy_ - 1);
       co_await server_.execute_statement(session.statements[i].next() + contention);

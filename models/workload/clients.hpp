@@ -10,6 +10,7 @@
 
 #include "models/server.hpp"
 #include "models/workload/client_metrics.hpp"
+#include "models/workload/hot_rows.hpp"
 #include "models/workload/workload_profile.hpp"
 #include "sim/engine/sync.hpp"
 
@@ -19,9 +20,9 @@ class Clients {
  public:
   // `threads` clients. With `rate`, transactions arrive at it at exponential intervals, and the response time counts from
   // the arrival, as with sysbench --rate. The clients use the CPU of `client_host`, if there is one.
-  // Throws std::invalid_argument when the cost profile lacks a statement kind.
+  // A share of them changes `hot_rows`. Throws std::invalid_argument when the cost profile lacks a statement kind.
   Clients(Server& server, const WorkloadProfile& workload, int threads, std::optional<sim::PerSecond> rate,
-          Host* client_host, ClientMetrics& metrics);
+          Host* client_host, const HotRowsSpec& hot_rows, ClientMetrics& metrics);
 
   void start();
 
@@ -46,6 +47,7 @@ class Clients {
   struct Session {
     SampledCost round_trip;
     SampledCost client_cpu;
+    sim::RandomStream hot_row;
     std::vector<SampledCost> statements;  // parallel to the workload's statements
     std::optional<sim::Instant> busy_since;
     std::size_t number;
@@ -66,6 +68,7 @@ class Clients {
   int threads_;
   std::optional<sim::PerSecond> rate_;
   Host* client_host_;
+  HotRows hot_rows_;
   ClientMetrics& metrics_;
   std::vector<std::unique_ptr<Session>> sessions_;
   std::uint64_t busy_ = 0;

@@ -31,6 +31,12 @@ struct Statement {
   static sim::Schema<Statement> schema();
 };
 
+// A share of the transactions that write changes one of so many hot rows; 0 rows for none.
+struct HotRowsSpec {
+  std::int64_t rows = 0;
+  double share = 0;
+};
+
 struct WorkloadProfile {
   std::string name;
   std::string description;

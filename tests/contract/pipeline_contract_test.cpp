@@ -130,8 +130,8 @@ void expect_no_faults(std::uint64_t count) {
   }
 }
 
-TEST(PipelineContract, HoldsUnderRandomSettings) { expect_no_faults(400); }
+TEST(PipelineContract, HoldsUnderRandomSettings) { expect_no_faults(200); }
 
-TEST(FullPipelineContract, HoldsUnderRandomSettings) { expect_no_faults(10000); }
+TEST(FullPipelineContract, HoldsUnderRandomSettings) { expect_no_faults(2000); }
 
 }  // namespace

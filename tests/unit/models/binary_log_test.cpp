@@ -25,7 +25,7 @@ SampledCost costing(double seconds) {
 struct Machine {
   Machine(Simulation& simulation, std::int64_t sync_binlog)
       : device(simulation, sim::Device::Service::parallel),
-        log(simulation, "server", device, {costing(0.25), costing(1)}, sync_binlog) {}
+        log(simulation, "server", device, {costing(0.25), costing(1)}, sync_binlog, sim::Bytes{1 << 30}) {}
 
   // A group of transactions of these sizes.
   Group group(Simulation& simulation, const std::vector<std::int64_t>& sizes) {

@@ -28,6 +28,7 @@ inline models::LoadSummary example_load() {
   load.parts = {{"thread_wait", 0, 0},
                 {"client", 1, 0.2},
                 {"execute", 2, 0.4},
+                {"lock_wait", 0, 0},
                 {"prepare", 0.001, 0.0002},
                 {"flush_wait", 0.25, 0.05},
                 {"flush", 0.5, 0.1},
@@ -36,6 +37,7 @@ inline models::LoadSummary example_load() {
                 {"commit_wait", 0, 0},
                 {"ack_wait", 0.2, 0.04},
                 {"engine_commit", 0.049, 0.0098},
+                {"rotation", 0, 0},
                 {"wake_up", 0, 0}};
   load.interval_tps_cv = 0.02;
   load.interval_s = 1;
