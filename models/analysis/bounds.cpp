@@ -36,6 +36,11 @@ const ResponsePart& longest(const std::vector<ResponsePart>& parts) {
   return *std::max_element(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.alone < b.alone; });
 }
 
+std::string in_words(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
 // The analysis of one load, step by step.
 class Analysis {
  public:
@@ -63,6 +68,7 @@ class Analysis {
     bound_by_replicas();
     if (load_.rate) add(1 / load_.rate->value, 1, kArrivals, "arrivals");
     sort_bounds();
+    if (!load_.rate) bounds_.response_least = Seconds{clients() / bounds_.throughput.front().throughput.value};
     if (bounds_.has_commit) bounds_.estimate = estimate();
     return std::move(bounds_);
   }
@@ -116,7 +122,7 @@ class Analysis {
 
   void bound_by_latency() {
     std::string who = load_.threads == 1 ? "latency seen by 1 client" : "latency seen by " + std::to_string(load_.threads) + " clients";
-    if (!commit_.parts().empty()) who += ", mostly " + longest(commit_.parts()).name;
+    if (!commit_.parts().empty()) who += ", mostly " + in_words(longest(commit_.parts()).name);
     add(commit_.least(), clients(), kAsymptotic, who);
   }
 
@@ -192,10 +198,18 @@ class Analysis {
   SerialSection bottleneck() const {
     SerialSection slowest;
     for (const SerialSection& each : commit_.sections()) {
-      const auto period = [](const SerialSection& section) { return section.mean.per_group + section.mean.per_transaction; };
       if (each.admits_groups && period(each) > period(slowest)) slowest = each;
     }
     return slowest;
+  }
+
+  static Seconds period(const SerialSection& section) { return section.mean.per_group + section.mean.per_transaction; }
+
+  // The first that a committing session comes to, unless it is the bottleneck.
+  Seconds gathering_before(const SerialSection& slowest) const {
+    if (commit_.sections().empty()) return Seconds{};
+    const SerialSection& first = commit_.sections().front();
+    return first.admits_groups && period(first) < period(slowest) ? period(first) : Seconds{};
   }
 
   bool commits_in_groups() const {
@@ -206,7 +220,7 @@ class Analysis {
   LoadEstimate estimate() const {
     const ThroughputBound& tightest = bounds_.throughput.front();
     LoadEstimate estimate{{committers() / commit_.alone().count()}, {}, 1, kAsymptotic, tightest.resource};
-    if (commits_in_groups() && changes_.any()) clock_groups(estimate);
+    if (changes_.any()) clock_groups(estimate);
     if (tightest.throughput < estimate.throughput) {
       estimate.throughput = tightest.throughput;
       estimate.law = tightest.law;
@@ -221,21 +235,21 @@ class Analysis {
   // Clients of an open load that is served hardly queue: a group is who arrives while the last one is served.
   void clock_groups(LoadEstimate& estimate) const {
     const SerialSection slowest = bottleneck();
-    const Seconds period = slowest.mean.per_group + slowest.mean.per_transaction;
     const Seconds path = keeps_ticket() ? commit_.alone() - before_statement() : commit_.alone();
-    const CommitCycle cycle = self_clocked_cycle(path, period, committers());
+    const CommitCycle cycle = self_clocked_cycle(path, period(slowest), gathering_before(slowest), committers());
     estimate.throughput = {committers() / cycle.length.count()};
     estimate.group_size = std::max(1.0, committers() / cycle.groups);
     if (cycle.groups <= committers() && cycle.length > path) {
       estimate.law = kSelfClocking;
       estimate.resource = slowest.name;
     }
+    if (!commits_in_groups()) estimate.group_size = 1;
     constexpr double kGroups = 4;  // two past the queue, and as many clients that gather
     const Seconds two_groups = commit_.two_groups_span() * 2.0;
     if (committers() >= kGroups && two_groups > cycle.length) {
       estimate = {{committers() / two_groups.count()}, {}, committers() / kGroups, kTwoGroups, "LOCK_after_binlog_sync"};
     }
-    if (load_.rate && *load_.rate < estimate.throughput) estimate.group_size = std::max(1.0, load_.rate->value * period.count());
+    if (load_.rate && *load_.rate < estimate.throughput) estimate.group_size = std::max(1.0, load_.rate->value * period(slowest).count());
   }
 
   const Scenario& scenario_;
@@ -280,7 +294,7 @@ std::vector<BoundViolation> violations(const Bounds& bounds, const Summary& summ
   const sim::Estimate& mean = load.response.mean_ms;
   const double least = sim::in_milliseconds(bounds.response_least);
   if (least - mean.mean > tolerance(least, mean.half_width, load)) {
-    all.push_back({BoundViolation::Of::response, mean.mean, least, "zero contention", longest(bounds.parts).name});
+    all.push_back({BoundViolation::Of::response, mean.mean, least, most.law, most.resource});
   }
   return all;
 }

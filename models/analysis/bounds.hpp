@@ -35,7 +35,7 @@ struct Bounds {
   bool has_commit = true;                   // false: nothing is known of the server's commit pipeline, bounds leave it out
   std::vector<ResponsePart> parts;          // of one client alone; they add up
   sim::Seconds response_alone{};            // zero contention, on warm cores
-  sim::Seconds response_least{};            // of a transaction, whatever the others do
+  sim::Seconds response_least{};            // no mean response is below it: N / X of the tightest bound in a closed network
   std::vector<ThroughputBound> throughput;  // the tightest first; never empty
   std::optional<LoadEstimate> estimate;     // none where the commit pipeline is not known
   bool counts_on_acks = false;              // they hold while semi-sync is on

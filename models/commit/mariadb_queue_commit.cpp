@@ -47,7 +47,7 @@ class MariadbQueueCommit final : public CommitPipeline {
     }
     const sim::Seconds taken = commit.alone();
     outline_group(commit);
-    commit.allow_two_groups_since(taken);
+    if (commit.awaits_ack()) commit.allow_two_groups_since(taken);
     commit.enter("LOCK_commit_ordered");
     commit.commit_in_engine();
     commit.leave("LOCK_commit_ordered");

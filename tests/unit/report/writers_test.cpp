@@ -47,6 +47,12 @@ Servers    version    commits/s     CPU  fsyncs/s: redo  binlog  relay log  disk
 Replicas   from    mode       lag in ms: mean    p50    p95    p99    max  applied/s  received
   replica  source  semi-sync            1.500  1.250  4.000  7.000  15.00      800.0  1.5 MB/s
 
+Bounds from the mean costs of source
+  one client alone    4.500 ms
+  response at least   4.000 ms
+  throughput at most  1000/s   asymptotic bound N / R: latency seen by 4 clients
+  estimate            900.0/s, 4.250 ms, groups of 1.500   self-clocking group commit: LOCK_log
+
 Bottleneck: the sync stage of source is busy 98 % of the time.
 )");
 }
@@ -86,6 +92,18 @@ TEST(Notes, TellWhatMakesTheNumbersDoubtful) {
                           HasSubstr("2000 transactions wait"),
                           "since 0.250 s 'source: client 1' waits for 'source: a semi-sync ACK'",
                           HasSubstr("replica falls behind: at the end it has 1234 transactions to apply")));
+}
+
+TEST(Notes, FindAModelAtFaultThatLeavesItsBounds) {
+  Result result = example_result();
+  result.bounds->throughput.front().throughput = {780};
+  result.bounds->response_least = sim::milliseconds(5.5);
+  EXPECT_THAT(notes(result),
+              ElementsAre("throughput 800/s is above the bound 780/s (asymptotic bound N / R: latency seen by 4 clients): a model fault",
+                          HasSubstr("mean response time 5 ms is below the bound 5.5 ms")));
+  result.summary.servers[0].semi_sync.off_s = 1;
+  result.bounds->counts_on_acks = true;
+  EXPECT_THAT(notes(result), IsEmpty());
 }
 
 TEST(Notes, NameAFewOfManyStalls) {
