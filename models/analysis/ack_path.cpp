@@ -25,17 +25,19 @@ class Way {
   AckPath path() const {
     AckPath path;
     const sim::Seconds network = link_.rtt + transfer() + source_.ack_size / link_.bandwidth;
-    const sim::Seconds threads = events(source_.dump_thread_cpu.mean()) + events(replica_.receiver_cpu.mean()) + source_.ack_receiver_cpu.mean();
-    path.mean = network + threads + sim::Seconds{2 * link_.jitter.mean()} + wake_up(source_) * 2.0 + wake_up(replica_) +
+    const sim::Seconds cpu = events(source_.dump_thread_cpu.mean() + replica_.receiver_cpu.mean()) + source_.ack_receiver_cpu.mean();
+    path.mean = network + cpu + sim::Seconds{2 * link_.jitter.mean()} + wake_up(source_) * 2.0 + wake_up(replica_) +
                 events(replica_.relay_log_write.mean() + amortised_relay_log_fsync());
-    path.least = network + threads + sim::Seconds{2 * least(link_.jitter)} + events(least(replica_.relay_log_write) + certain_relay_log_fsync());
+    path.least = network + cpu + sim::Seconds{2 * least(link_.jitter)} +
+                 events(least(replica_.relay_log_write) + certain_relay_log_fsync());
     path.servers = servers();
     return path;
   }
 
  private:
   std::vector<AckPath::Server> servers() const {
-    const sim::Seconds relay_log = replica_.relay_log_write.mean() + (sync_relay_log_ == 1 ? replica_.relay_log_fsync.mean() : sim::Seconds{});
+    const sim::Seconds fsync = sync_relay_log_ == 1 ? replica_.relay_log_fsync.mean() : sim::Seconds{};
+    const sim::Seconds relay_log = replica_.relay_log_write.mean() + fsync;
     return {{"dump thread to " + name_, events(source_.dump_thread_cpu.mean())},
             {"link to " + name_, transfer()},
             {"receiver and relay log of " + name_, events(replica_.receiver_cpu.mean() + relay_log)}};
