@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "models/analysis/bound_violation.hpp"
 #include "sim/config/quantity.hpp"
 
 namespace experiments {

@@ -142,13 +142,7 @@ class Analysis {
     add(until_statement_ends, tickets(), kBottleneck, "innodb_thread_concurrency");
   }
 
-  Seconds before_statement() const {
-    Seconds before{};
-    for (const ResponsePart& part : commit_.parts()) {
-      if (part.name == "client_round_trips" || part.name == "client_cpu") before += part.least;
-    }
-    return before;
-  }
+  Seconds before_statement() const { return part("client_round_trips").least + part("client_cpu").least; }
 
   // One that admits groups serves at most all who commit at a time.
   void bound_by(const SerialSection& section) {
@@ -212,6 +206,20 @@ class Analysis {
     return first.admits_groups && period(first) < period(slowest) ? period(first) : Seconds{};
   }
 
+  // Where a client alone waits for the log threads' flush of its last commit record, several share that flush.
+  Seconds cycle_without_queueing() const {
+    Seconds cycle = commit_.alone();
+    if (keeps_ticket()) cycle -= before_statement();
+    if (committers() > 1) cycle -= part("redo_log_wait").alone;
+    return cycle;
+  }
+
+  ResponsePart part(const std::string& name) const {
+    const auto& all = commit_.parts();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const ResponsePart& each) { return each.name == name; });
+    return found == all.end() ? ResponsePart{} : *found;
+  }
+
   bool commits_in_groups() const {
     const auto& all = commit_.sections();
     return std::all_of(all.begin(), all.end(), [](const SerialSection& each) { return each.admits_groups; });
@@ -235,7 +243,7 @@ class Analysis {
   // Clients of an open load that is served hardly queue: a group is who arrives while the last one is served.
   void clock_groups(LoadEstimate& estimate) const {
     const SerialSection slowest = bottleneck();
-    const Seconds path = keeps_ticket() ? commit_.alone() - before_statement() : commit_.alone();
+    const Seconds path = cycle_without_queueing();
     const CommitCycle cycle = self_clocked_cycle(path, period(slowest), gathering_before(slowest), committers());
     estimate.throughput = {committers() / cycle.length.count()};
     estimate.group_size = std::max(1.0, committers() / cycle.groups);
@@ -263,40 +271,12 @@ class Analysis {
   Seconds client_cpu_{};
 };
 
-// Chance alone hardly ever takes a mean so far: a half-width is two standard errors.
-constexpr double kHalfWidths = 2;
-constexpr double kRounding = 1e-9;
-
-// At either end of the measurement up to all clients may be counted or not.
-double tolerance(double bound, double half_width, const LoadSummary& load) {
-  return kHalfWidths * half_width + bound * (static_cast<double>(load.threads) / load.transactions + kRounding);
-}
-
 }  // namespace
 
 std::optional<Bounds> bounds_of(const Scenario& scenario) {
   const NamedServer* server = main_server(scenario);
   if (server == nullptr) return std::nullopt;
   return Analysis(scenario, *server).bounds();
-}
-
-std::vector<BoundViolation> violations(const Bounds& bounds, const Summary& summary) {
-  if (summary.loads.empty() || summary.loads.front().transactions == 0) return {};
-  const SemiSyncSummary& semi_sync = summary.servers.at(summary.main_server).semi_sync;
-  if (bounds.counts_on_acks && (semi_sync.off_s > 0 || semi_sync.no_tx > 0)) return {};
-  const LoadSummary& load = summary.loads.front();
-  std::vector<BoundViolation> all;
-  const ThroughputBound& most = bounds.throughput.front();
-  const double above = load.tps.mean - most.throughput.value;
-  if (above > tolerance(most.throughput.value, load.tps.half_width, load)) {
-    all.push_back({BoundViolation::Of::throughput, load.tps.mean, most.throughput.value, most.law, most.resource});
-  }
-  const sim::Estimate& mean = load.response.mean_ms;
-  const double least = sim::in_milliseconds(bounds.response_least);
-  if (least - mean.mean > tolerance(least, mean.half_width, load)) {
-    all.push_back({BoundViolation::Of::response, mean.mean, least, most.law, most.resource});
-  }
-  return all;
 }
 
 }  // namespace models

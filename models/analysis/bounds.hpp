@@ -7,7 +7,6 @@
 
 #include "models/analysis/commit_outline.hpp"
 #include "models/scenario.hpp"
-#include "models/summary.hpp"
 
 namespace models {
 
@@ -43,18 +42,5 @@ struct Bounds {
 
 // None for a scenario without clients.
 std::optional<Bounds> bounds_of(const Scenario& scenario);
-
-// A mean that is outside its bound by more than chance explains: the model is at fault.
-struct BoundViolation {
-  enum class Of { throughput, response };
-  Of of = Of::throughput;
-  double found = 0;  // per second, or milliseconds
-  double bound = 0;
-  std::string law;
-  std::string resource;
-};
-
-// Those of the first load. None where it is not known how exact a mean is, and where semi-sync has been off.
-std::vector<BoundViolation> violations(const Bounds& bounds, const Summary& summary);
 
 }  // namespace models

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/analysis/bounds.hpp"
+#include "models/analysis/bound_violation.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
 #include "tests/law/check_vectors.hpp"
 #include "tests/law/priced_costs.hpp"

@@ -129,6 +129,8 @@ TEST(CsvWriter, HasOneRowPerMetric) {
   EXPECT_THAT(text, HasSubstr("\nexample.yaml,throughput.tps,800.0,4.25,1/s\n"));
   EXPECT_THAT(text, HasSubstr("\nexample.yaml,servers.source.fsyncs_per_s.binlog,395.0,,1/s\n"));
   EXPECT_THAT(text, HasSubstr("\nexample.yaml,replicas.replica.lag_ms.p95,4.0,,ms\n"));
+  EXPECT_THAT(text, HasSubstr("\nexample.yaml,bounds.throughput.0.tps,1000.0,,1/s\n"));
+  EXPECT_THAT(text, HasSubstr("\nexample.yaml,bounds.alone_parts_ms.statements,2.0,,ms\n"));
   EXPECT_THAT(text, Not(HasSubstr("series")));
 }
 
