@@ -132,6 +132,27 @@ INSTANTIATE_TEST_SUITE_P(BoundsModel, EveryVersion, testing::ValuesIn(versions()
 
 TEST_P(EveryVersion, OneClientPaysTheSumOfItsParts) { expect_alone(cases_of(GetParam(), 1)); }
 
+// Waits for more transactions, which do not come.
+TEST(BoundsModel, OneClientPaysTheDelaysOfGroupCommit) {
+  Case delayed{"binlog_group_commit_sync_delay", priced_scenario("mysql-8.4", 1)};
+  tests::source_of(delayed.scenario).variables.binlog_group_commit_sync_delay = sim::microseconds(1007);
+  Case counted{"binlog_group_commit_sync_no_delay_count", delayed.scenario};
+  tests::source_of(counted.scenario).variables.binlog_group_commit_sync_no_delay_count = 1;
+  Case collecting{"binlog_commit_wait_count", priced_scenario("mariadb-10.11", 1)};
+  tests::source_of(collecting.scenario).variables.binlog_commit_wait_count = 2;
+  tests::source_of(collecting.scenario).variables.binlog_commit_wait_usec = sim::microseconds(777);
+  expect_alone({delayed, counted, collecting});
+}
+
+// In the mean over many transactions.
+TEST_P(EveryVersion, OneClientPaysAShareOfEveryNthSync) {
+  Case third{GetParam(), priced_scenario(GetParam(), 1)};
+  tests::source_of(third.scenario).variables.sync_binlog = 3;
+  third.scenario.run.duration = sim::Seconds{5};
+  const Measured found = laws::measure(third.scenario);
+  EXPECT_NEAR(found.response() / models::bounds_of(third.scenario)->response_alone.count(), 1, 1e-3);
+}
+
 Case with_semi_sync(const std::string& version, models::WaitPoint wait_point, std::int64_t sync_binlog, bool order_commits) {
   Scenario scenario = priced_scenario(version, 1);
   models::ServerSpec& replica = tests::add_semi_sync_replica(scenario, "replica", laws::priced());
