@@ -48,13 +48,6 @@ void Cluster::build_hosts() {
   }
 }
 
-LinkSpec Cluster::link_between(const std::string& a, const std::string& b) const {
-  for (const LinkSpec& link : scenario_.links) {
-    if ((link.a == a && link.b == b) || (link.a == b && link.b == a)) return link;
-  }
-  return scenario_.default_link;
-}
-
 // Joins the pairs of hosts that a source and a replica make.
 void Cluster::build_network() {
   std::set<std::pair<std::string, std::string>> joined;
@@ -65,7 +58,7 @@ void Cluster::build_network() {
                                      [&](const auto& each) { return each.first == source_name; });
     const auto pair = std::minmax(source->second.host, spec.host);
     if (!joined.insert({pair.first, pair.second}).second) continue;
-    const LinkSpec link = link_between(pair.first, pair.second);
+    const LinkSpec& link = scenario_.link_between(pair.first, pair.second);
     simulation_.network().connect(host(pair.first).network(), host(pair.second).network(), link.rtt / 2, link.bandwidth);
   }
 }
@@ -79,7 +72,7 @@ void Cluster::build_servers() {
                                                 spec.costs, streams_, observer_));
     if (spec.replicates_from.empty()) continue;
     Server& source = server(spec.replicates_from);
-    const LinkSpec link = link_between(source.host().name(), spec.host);
+    const LinkSpec& link = scenario_.link_between(source.host().name(), spec.host);
     channels_.push_back(std::make_unique<ReplicationChannel>(source, *servers_.back(), spec.applies, link.jitter));
   }
 }

@@ -39,7 +39,6 @@ class Cluster {
   void build_clients();
   Host& host(const std::string& name);
   sim::Device& device(Host& host, const std::string& name);
-  LinkSpec link_between(const std::string& a, const std::string& b) const;
 
   LoadRecord load_record(Clients& clients) const;
   ServerRecord server_record(Server& server) const;

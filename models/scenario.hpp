@@ -67,6 +67,29 @@ struct Scenario {
   std::vector<LinkSpec> links;            // every pair that talks
   LinkSpec default_link;                  // for the pairs without one of their own
   std::vector<std::pair<std::string, ServerSpec>> servers;  // sources before their replicas
+
+  const LinkSpec& link_between(const std::string& a, const std::string& b) const {
+    for (const LinkSpec& link : links) {
+      if ((link.a == a && link.b == b) || (link.a == b && link.b == a)) return link;
+    }
+    return default_link;
+  }
+
+  // The server of that name, or null.
+  const ServerSpec* find_server(const std::string& name) const {
+    for (const auto& [each, server] : servers) {
+      if (each == name) return &server;
+    }
+    return nullptr;
+  }
+
+  // The host of that name, or null.
+  const HostSpec* find_host(const std::string& name) const {
+    for (const auto& [each, host] : hosts) {
+      if (each == name) return &host;
+    }
+    return nullptr;
+  }
 };
 
 }  // namespace models

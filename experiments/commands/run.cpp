@@ -85,6 +85,7 @@ int run(const std::vector<std::string>& words) {
   if (!loaded || !diagnostics.ok()) return kBadInput;
 
   Result result = begin_result(*loaded, diagnostics);
+  result.bounds = models::bounds_of(loaded->scenario);
   result.summary = simulate(loaded->scenario, jobs);
   return output.write(writer.write(result));
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "models/analysis/bound_violation.hpp"
 #include "sim/config/quantity.hpp"
 
 namespace experiments {
@@ -51,6 +52,17 @@ void add_replica_notes(const models::ReplicaSummary& replica, std::vector<std::s
   }
 }
 
+void add_bound_notes(const models::Bounds& bounds, const models::Summary& summary, std::vector<std::string>& all) {
+  for (const models::BoundViolation& each : models::violations(bounds, summary)) {
+    const bool is_throughput = each.of == models::BoundViolation::Of::throughput;
+    const auto shown = [&](double value) {
+      return is_throughput ? sim::format_rate({value}) : sim::format_time(sim::milliseconds(value));
+    };
+    all.push_back(fmt::format("{} {} is {} the bound {} ({}: {}): a model fault", is_throughput ? "throughput" : "mean response time",
+                              shown(each.found), is_throughput ? "above" : "below", shown(each.bound), each.law, each.resource));
+  }
+}
+
 }  // namespace
 
 std::string bottleneck_sentence(const models::Summary& summary) {
@@ -79,6 +91,7 @@ std::vector<std::string> notes(const Result& result) {
   for (const models::LoadSummary& load : summary.loads) add_load_notes(load, all);
   add_stall_notes(summary.stalls, all);
   for (const models::ReplicaSummary& replica : summary.replicas) add_replica_notes(replica, all);
+  if (result.bounds) add_bound_notes(*result.bounds, summary, all);
   return all;
 }
 

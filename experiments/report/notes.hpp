@@ -11,7 +11,7 @@ namespace experiments {
 // Which resource limits the throughput, or that none does.
 std::string bottleneck_sentence(const models::Summary& summary);
 
-// What makes the numbers other than they seem: not steady, not as precise as asked, stalls, growing backlogs.
+// What makes the numbers other than they seem: not steady, not as precise as asked, stalls, growing backlogs, bounds that do not hold.
 std::vector<std::string> notes(const Result& result);
 
 }  // namespace experiments

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "models/analysis/bounds.hpp"
 #include "models/summary.hpp"
 #include "sim/config/codec.hpp"
 #include "sim/config/provenance.hpp"
@@ -19,6 +20,7 @@ struct Result {
   std::vector<std::string> warnings;  // about the input
   std::optional<double> wanted_precision;
   models::Summary summary;
+  std::optional<models::Bounds> bounds;  // of its first load
 };
 
 }  // namespace experiments

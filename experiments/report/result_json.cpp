@@ -144,6 +144,35 @@ Json list(const Items& items, F json_of) {
   return all;
 }
 
+Json milliseconds(sim::Seconds time) { return number(sim::in_milliseconds(time)); }
+
+Json throughput_bound(const models::ThroughputBound& bound) {
+  return {{"tps", number(bound.throughput.value)}, {"law", bound.law}, {"resource", bound.resource}};
+}
+
+Json estimated(const std::optional<models::LoadEstimate>& estimate) {
+  if (!estimate) return {{"tps", nullptr}, {"response_ms", nullptr}, {"group_size", nullptr}, {"law", nullptr}, {"resource", nullptr}};
+  return {{"tps", number(estimate->throughput.value)},
+          {"response_ms", milliseconds(estimate->response)},
+          {"group_size", number(estimate->group_size)},
+          {"law", estimate->law},
+          {"resource", estimate->resource}};
+}
+
+Json bounds(const std::optional<models::Bounds>& bounds) {
+  const models::Bounds none;
+  const models::Bounds& of = bounds ? *bounds : none;
+  Json alone = Json::object();
+  for (const models::ResponsePart& part : of.parts) alone[part.name] = milliseconds(part.alone);
+  return {{"server", bounds ? Json(of.server) : Json()},
+          {"commit_known", bounds ? Json(of.has_commit) : Json()},
+          {"alone_ms", bounds ? milliseconds(of.response_alone) : Json()},
+          {"alone_parts_ms", std::move(alone)},
+          {"response_ms", bounds ? milliseconds(of.response_least) : Json()},
+          {"throughput", list(of.throughput, throughput_bound)},
+          {"estimate", estimated(of.estimate)}};
+}
+
 Json series(const models::LoadSummary* load) {
   if (load == nullptr) return Json::array();
   return list(load->series, [](const models::SeriesPoint& point) {
@@ -192,6 +221,7 @@ Json result_json(const Result& result) {
   json["replicas"] = list(summary.replicas, replica);
   json["semi_sync"] = semi_sync(main_server.semi_sync);
   json["loads"] = further_loads(summary.loads);
+  json["bounds"] = bounds(result.bounds);
   json["bottleneck"] = {{"resource", summary.bottleneck.resource},
                         {"utilisation", number(summary.bottleneck.utilisation)},
                         {"saturated", summary.bottleneck.is_saturated}};

@@ -121,6 +121,23 @@ const Table kBottleneck{
     {"bottleneck.saturated", "", "flag", "whether that is enough to limit the throughput", false},
 };
 
+// From queueing analysis, of the first workload; null in a scenario without clients.
+const Table kBounds{
+    {"bounds.server", "", "text", "the server that its clients talk to", false},
+    {"bounds.commit_known", "", "flag", "whether the analysis knows how that server commits; otherwise the bounds leave it out", false},
+    {"bounds.alone_ms", "ms", "number", "zero-contention response time: of one client alone, on warm cores"},
+    {"bounds.alone_parts_ms.<part>", "ms", "number", "of it: a part; they add up"},
+    {"bounds.response_ms", "ms", "number", "lower bound of the mean response time"},
+    {"bounds.throughput[].tps", "1/s", "number", "upper bound of the throughput; the tightest comes first"},
+    {"bounds.throughput[].law", "", "text", "where it comes from", false},
+    {"bounds.throughput[].resource", "", "text", "what limits", false},
+    {"bounds.estimate.tps", "1/s", "number", "expected throughput where fsyncs set the pace"},
+    {"bounds.estimate.response_ms", "ms", "number", "expected mean response time"},
+    {"bounds.estimate.group_size", "", "number", "expected transactions per flush of the bottleneck"},
+    {"bounds.estimate.law", "", "text", "where the estimate comes from", false},
+    {"bounds.estimate.resource", "", "text", "what sets the pace", false},
+};
+
 const Table kTail{
     {"stalls[].process", "", "text", "a client whose transaction was under way for most of the measurement", false},
     {"stalls[].waits_for", "", "text", "what it waits for", false},
@@ -178,6 +195,7 @@ Table make_table() {
   append(all, "", kReplicas);
   append(all, "", semi_sync);
   append(all, "loads[].", kLoad);
+  append(all, "", kBounds);
   append(all, "", kBottleneck);
   append(all, "", kTail);
   return all;

@@ -137,6 +137,20 @@ std::string replicas(const models::Summary& summary) {
   return "\n" + table.text();
 }
 
+std::string bounds(const std::optional<models::Bounds>& bounds) {
+  if (!bounds) return "";
+  const models::ThroughputBound& most = bounds->throughput.front();
+  std::string out = fmt::format("\nBounds from the mean costs of {}{}\n", bounds->server,
+                                bounds->has_commit ? "" : ", without its commits, which the analysis does not know");
+  out += fmt::format("  one client alone    {} ms\n", digits(sim::in_milliseconds(bounds->response_alone)));
+  out += fmt::format("  response at least   {} ms\n", digits(sim::in_milliseconds(bounds->response_least)));
+  out += fmt::format("  throughput at most  {}/s   {}: {}\n", digits(most.throughput.value), most.law, most.resource);
+  if (!bounds->estimate) return out;
+  const models::LoadEstimate& estimate = *bounds->estimate;
+  return out + fmt::format("  estimate            {}/s, {} ms, groups of {}   {}: {}\n", digits(estimate.throughput.value),
+                           digits(sim::in_milliseconds(estimate.response)), digits(estimate.group_size), estimate.law, estimate.resource);
+}
+
 }  // namespace
 
 std::string table_text(const Result& result) {
@@ -144,7 +158,7 @@ std::string table_text(const Result& result) {
   std::string out = header(result);
   for (const models::LoadSummary& load : summary.loads) out += headline(load) + waterfall(load);
   for (const models::ServerSummary& server : summary.servers) out += groups(server) + semi_sync(server);
-  out += servers(summary) + replicas(summary);
+  out += servers(summary) + replicas(summary) + bounds(result.bounds);
   out += "\n" + wrapped("Bottleneck: " + bottleneck_sentence(summary) + ".", kWidth, 2, 0);
   for (const std::string& note : notes(result)) out += wrapped("Note: " + note + ".", kWidth, 2, 0);
   return out;

@@ -8,6 +8,7 @@
 // So with the binary log on no two transactions ever share a flush: throughput is flat in the number of clients (MySQL bug
 // 13669). Source: sql/ha_innodb.cc of 5.0.15, storage/innobase/handler/ha_innodb.cc of 5.1.61 (innobase_xa_prepare,
 // innobase_commit).
+#include "models/analysis/commit_outline.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
 #include "models/server.hpp"
 
@@ -30,6 +31,18 @@ class BuiltinInnodbCommit final : public CommitPipeline {
     co_await server_.flush_redo_at_commit(transaction.commit_lsn);
     prepare_commit_mutex_.release();
     transaction.spend(Part::engine_commit, server_.now());
+  }
+
+  static void outline(CommitOutline& commit) {
+    commit.enter("prepare_commit_mutex", CommitOutline::Holder::transaction);
+    commit.prepare_in_engine();
+    if (commit.variables().innodb_support_xa) commit.flush_redo_at_commit();
+    commit.copy_to_binlog();
+    commit.write_binlog();
+    commit.sync_binlog();
+    commit.commit_in_engine();
+    commit.flush_redo_at_commit();
+    commit.leave("prepare_commit_mutex");
   }
 
   std::vector<StageUsage> stage_usage() const override { return {{"prepare to commit", prepare_commit_mutex_.busy()}}; }

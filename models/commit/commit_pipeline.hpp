@@ -9,6 +9,7 @@
 
 namespace models {
 
+class CommitOutline;
 class Server;
 
 struct StageUsage {
@@ -30,6 +31,9 @@ class CommitPipeline {
   // How long each stage has been occupied since the last reset; none in a pipeline without stages.
   virtual std::vector<StageUsage> stage_usage() const { return {}; }
   virtual void reset_usage() {}
+
+  // A pipeline may also tell how it commits to the analysis, with the same steps in the same order:
+  //   static void outline(CommitOutline& commit);
 };
 
 }  // namespace models

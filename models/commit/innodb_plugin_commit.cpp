@@ -8,6 +8,7 @@
 //
 // Source: storage/innodb_plugin and sql/log.cc of 5.1.61, storage/innobase/handler/ha_innodb.cc of 5.5.62
 // (innobase_xa_prepare, innobase_commit).
+#include "models/analysis/commit_outline.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
 #include "models/server.hpp"
 
@@ -40,6 +41,25 @@ class InnodbPluginCommit final : public CommitPipeline {
     if (!semi_sync_.is_enabled()) co_return;
     co_await semi_sync_.await_ack(transaction.binlog_end);
     transaction.spend(Part::ack_wait, server_.now());
+  }
+
+  static void outline(CommitOutline& commit) {
+    const bool is_two_phase = commit.variables().innodb_support_xa;
+    commit.prepare_in_engine();
+    if (is_two_phase) {
+      commit.flush_redo_at_commit();
+      commit.enter("prepare_commit_mutex", CommitOutline::Holder::transaction);
+    }
+    commit.enter("LOCK_log", CommitOutline::Holder::transaction);
+    commit.copy_to_binlog();
+    commit.write_binlog();
+    commit.sync_binlog();
+    commit.publish();
+    commit.leave("LOCK_log");
+    commit.commit_in_engine();
+    commit.leave("prepare_commit_mutex");
+    commit.flush_redo_at_commit();
+    commit.await_ack();
   }
 
   std::vector<StageUsage> stage_usage() const override {

@@ -9,6 +9,7 @@
 //   then                    own thread              redo log flush where it is still due, AFTER_COMMIT wait
 //
 // Source: sql/log.cc of 5.5.37, 10.0.30, 10.1.9 and 11.8.6 (queue_for_group_commit, trx_group_commit_leader).
+#include "models/analysis/commit_outline.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
 #include "models/commit/stage_queue.hpp"
 #include "models/server.hpp"
@@ -38,6 +39,22 @@ class MariadbQueueCommit final : public CommitPipeline {
     co_await finish_own(transaction);
   }
 
+  static void outline(CommitOutline& commit) {
+    commit.prepare_in_engine();
+    if (commit.variables().innodb_support_xa) commit.flush_redo_at_commit();
+    if (commit.variables().binlog_commit_wait_count > 1) {
+      commit.wait("commit_wait", commit.variables().binlog_commit_wait_usec, 1);
+    }
+    const sim::Seconds taken = commit.alone();
+    outline_group(commit);
+    if (commit.awaits_ack()) commit.allow_two_groups_since(taken);
+    commit.enter("LOCK_commit_ordered");
+    commit.commit_in_engine();
+    commit.leave("LOCK_commit_ordered");
+    if (flushes_at_commit(commit.variables(), commit.release())) commit.flush_redo_at_commit();
+    commit.await_ack(WaitPoint::after_commit);
+  }
+
   std::vector<StageUsage> stage_usage() const override {
     return {{"binary log", queue_.mutex().busy()}, {"after sync", lock_after_binlog_sync_.busy()}, {"commit", lock_commit_ordered_.busy()}};
   }
@@ -49,6 +66,24 @@ class MariadbQueueCommit final : public CommitPipeline {
   }
 
  private:
+  // From the queue to the end of the AFTER_SYNC wait. The next group waits for LOCK_after_binlog_sync when it has synced.
+  static void outline_group(CommitOutline& commit) {
+    commit.enter("LOCK_log");
+    commit.copy_to_binlog();
+    commit.write_binlog();
+    commit.sync_stage_cpu();
+    commit.sync_binlog();
+    commit.publish();
+    commit.leave("LOCK_log");
+    commit.await_ack(WaitPoint::after_sync);
+  }
+
+  // innodb_flush_log_at_trx_commit=1 does not flush again for a transaction that is in the binary log, from 10.0 on; 3 does.
+  static bool flushes_at_commit(const ServerVariables& variables, const Release& release) {
+    const auto setting = variables.innodb_flush_log_at_trx_commit;
+    return setting == 3 || setting == 2 || release.before(10);
+  }
+
   sim::Task<> prepare(Transaction& transaction) {
     co_await server_.prepare_in_engine(transaction);
     if (server_.variables().innodb_support_xa) co_await server_.flush_redo_at_commit(transaction.prepare_lsn);
@@ -140,11 +175,9 @@ class MariadbQueueCommit final : public CommitPipeline {
     transaction.spend(Part::wake_up, server_.now());
   }
 
-  // innodb_flush_log_at_trx_commit=1 does not flush again for a transaction that is in the binary log, from 10.0 on; 3 does.
   sim::Task<> finish_own(Transaction& transaction) {
-    const auto setting = server_.variables().innodb_flush_log_at_trx_commit;
-    const bool flushes_at_1 = server_.release().before(10);
-    if (setting == 3 || setting == 2 || flushes_at_1) co_await server_.flush_redo_at_commit(transaction.commit_lsn);
+    const bool flushes = flushes_at_commit(server_.variables(), server_.release());
+    if (flushes) co_await server_.flush_redo_at_commit(transaction.commit_lsn);
     transaction.spend(Part::engine_commit, server_.now());
     if (!semi_sync_.is_enabled() || semi_sync_.wait_point() != WaitPoint::after_commit) co_return;
     co_await semi_sync_.await_ack(transaction.binlog_end);

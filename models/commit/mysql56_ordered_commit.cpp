@@ -8,6 +8,7 @@
 //   then                       AFTER_COMMIT waits, one broadcast to all followers
 //
 // Source: sql/binlog.cc of 5.6.29, MYSQL_BIN_LOG::ordered_commit, process_flush_stage_queue.
+#include "models/analysis/commit_outline.hpp"
 #include "models/commit/ordered_commit.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
 #include "models/server.hpp"
@@ -74,12 +75,36 @@ class Mysql56OrderedCommit final : public OrderedCommit {
     co_await rotate_if_full(transaction);
   }
 
+  static void outline(CommitOutline& commit) {
+    commit.prepare_in_engine();
+    if (!spares_prepare_flush(commit.variables(), commit.changes())) commit.flush_redo_at_commit();
+    commit.enter("LOCK_log");
+    commit.copy_to_binlog();
+    commit.write_binlog();
+    const bool keeps_lock_log = commit.variables().sync_binlog == 1;
+    if (!keeps_lock_log) {
+      commit.publish();
+      commit.leave("LOCK_log");
+    }
+    commit.enter("LOCK_sync");
+    commit.sync_stage_cpu();
+    commit.sync_binlog();
+    if (keeps_lock_log) commit.publish();
+    commit.leave("LOCK_log");
+    commit.leave("LOCK_sync");
+    outline_engine_commit(commit);
+  }
+
  private:
   // innodb_support_xa=OFF spares the flush only where the transaction begins with an INSERT: any other statement starts it
   // on a path that does not look at the variable. Measured on 5.6.24 and 5.6.29.
+  static bool spares_prepare_flush(const ServerVariables& variables, const Changes& changes) {
+    return !variables.innodb_support_xa && changes.begins_with_insert;
+  }
+
   sim::Task<> prepare(Transaction& transaction) {
     co_await server_.prepare_in_engine(transaction);
-    const bool is_spared = !server_.variables().innodb_support_xa && transaction.changes.begins_with_insert;
+    const bool is_spared = spares_prepare_flush(server_.variables(), transaction.changes);
     if (!is_spared) co_await server_.flush_redo_at_commit(transaction.prepare_lsn);
     transaction.spend(Part::prepare, server_.now());
   }

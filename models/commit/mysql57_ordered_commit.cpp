@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/analysis/commit_outline.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
 #include "models/server.hpp"
 
@@ -100,6 +101,36 @@ sim::Task<> Mysql57OrderedCommit::commit_without_order(Group group, Transaction&
   finish(group);
   co_await commit_own(leader);
   co_await rotate_if_full(leader);
+}
+
+void Mysql57OrderedCommit::outline(CommitOutline& commit) {
+  const bool publishes_after_sync = commit.variables().sync_binlog == 1;
+  commit.prepare_in_engine();
+  commit.enter("LOCK_log");
+  commit.flush_redo_at_commit();
+  commit.copy_to_binlog();
+  commit.write_binlog();
+  if (!publishes_after_sync) commit.publish();
+  commit.leave("LOCK_log");
+  commit.enter("LOCK_sync");
+  outline_sync_delay(commit);
+  commit.sync_stage_cpu();
+  commit.sync_binlog();
+  if (publishes_after_sync) commit.publish();
+  commit.leave("LOCK_sync");
+  commit.await_ack(WaitPoint::after_sync);
+  outline_engine_commit(commit);
+}
+
+// A count of one is reached by whoever comes.
+void Mysql57OrderedCommit::outline_sync_delay(CommitOutline& commit) {
+  const ServerVariables& variables = commit.variables();
+  const std::int64_t delay_us = std::llround(sim::in_microseconds(variables.binlog_group_commit_sync_delay));
+  if (delay_us == 0 || variables.binlog_group_commit_sync_no_delay_count == 1) return;
+  const std::int64_t tick_us = std::max<std::int64_t>(delay_us / 10, 1);
+  const std::int64_t ticks = (delay_us + tick_us - 1) / tick_us;
+  const auto every = static_cast<double>(std::max<std::int64_t>(variables.sync_binlog, 1));
+  commit.wait("sync_delay", sim::microseconds(static_cast<double>(tick_us * ticks)) / every, static_cast<double>(ticks) / every);
 }
 
 namespace {

@@ -24,11 +24,15 @@ class Mysql57OrderedCommit : public OrderedCommit {
 
   sim::Task<> commit(Transaction& transaction) override;
 
+  static void outline(CommitOutline& commit);
+
  protected:
   // From the engine commits to the end, for a leader that still holds LOCK_commit.
   virtual sim::Task<> leave_commit_stage(Group group, Transaction& leader);
 
  private:
+  static void outline_sync_delay(CommitOutline& commit);
+
   sim::Task<> prepare(Transaction& transaction);
   sim::Task<> flush_group(Group group);
   sim::Task<> sync_delay();

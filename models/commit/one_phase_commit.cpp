@@ -1,5 +1,6 @@
 #include "models/commit/one_phase_commit.hpp"
 
+#include "models/analysis/commit_outline.hpp"
 #include "models/server.hpp"
 
 namespace models {
@@ -9,6 +10,12 @@ sim::Task<> OnePhaseCommit::commit(Transaction& transaction) {
   co_await server_.commit_in_engine(transaction);
   co_await server_.flush_redo_at_commit(transaction.commit_lsn);
   transaction.spend(Part::engine_commit, server_.now());
+}
+
+void OnePhaseCommit::outline(CommitOutline& commit) {
+  commit.append_redo();
+  commit.commit_in_engine();
+  commit.flush_redo_at_commit();
 }
 
 }  // namespace models

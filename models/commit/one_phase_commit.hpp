@@ -14,6 +14,8 @@ class OnePhaseCommit final : public CommitPipeline {
 
   sim::Task<> commit(Transaction& transaction) override;
 
+  static void outline(CommitOutline& commit);
+
  private:
   Server& server_;
 };

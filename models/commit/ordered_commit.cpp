@@ -1,5 +1,6 @@
 #include "models/commit/ordered_commit.hpp"
 
+#include "models/analysis/commit_outline.hpp"
 #include "models/server.hpp"
 
 namespace models {
@@ -75,6 +76,14 @@ sim::Task<> OrderedCommit::rotate_if_full(Transaction& leader) {
 
 void OrderedCommit::finish(Group group) {
   group.for_each([](Transaction& member) { member.done.complete(); });
+}
+
+void OrderedCommit::outline_engine_commit(CommitOutline& commit) {
+  const bool is_ordered = commit.variables().binlog_order_commits;
+  if (is_ordered) commit.enter("LOCK_commit");
+  commit.commit_in_engine();
+  if (is_ordered) commit.leave("LOCK_commit");
+  commit.await_ack(WaitPoint::after_commit);
 }
 
 sim::Task<> OrderedCommit::follow(Transaction& transaction) {

@@ -10,6 +10,7 @@
 namespace models {
 
 class BinaryLog;
+class CommitOutline;
 class SemiSyncSource;
 
 class OrderedCommit : public CommitPipeline {
@@ -45,6 +46,9 @@ class OrderedCommit : public CommitPipeline {
 
   // One broadcast wakes all followers at the same instant.
   static void finish(Group group);
+
+  // For the analysis: the commit stage, or each session's own commit, and the AFTER_COMMIT wait.
+  static void outline_engine_commit(CommitOutline& commit);
 
   // A follower sleeps until its group has finished.
   sim::Task<> follow(Transaction& transaction);

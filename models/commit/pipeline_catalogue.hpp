@@ -16,6 +16,7 @@ struct PipelineAlternative {
   Releases releases;    // all that commit in this way
   std::string summary;  // what sets it apart
   std::function<std::unique_ptr<CommitPipeline>(Server&)> make;
+  std::function<void(CommitOutline&)> outline{};  // for the analysis; none where a pipeline does not tell
 };
 
 // All registered alternatives, by family and release.
@@ -29,11 +30,13 @@ const PipelineAlternative* find_commit_pipeline(const std::string& version);  //
 // Adds an alternative; throws std::logic_error when one of its releases is taken. Returns true, for static initialisers.
 bool register_commit_pipeline(PipelineAlternative alternative);
 
-// The usual registration: `Pipeline` is constructed from its Server.
+// The usual registration: `Pipeline` is constructed from its Server, and has an outline or none.
 template <class Pipeline>
 bool register_commit_pipeline(std::string version, Releases releases, std::string summary) {
-  return register_commit_pipeline({std::move(version), std::move(releases), std::move(summary),
-                                   [](Server& server) { return std::make_unique<Pipeline>(server); }});
+  PipelineAlternative alternative{std::move(version), std::move(releases), std::move(summary),
+                                  [](Server& server) { return std::make_unique<Pipeline>(server); }};
+  if constexpr (requires(CommitOutline& commit) { Pipeline::outline(commit); }) alternative.outline = Pipeline::outline;
+  return register_commit_pipeline(std::move(alternative));
 }
 
 }  // namespace models

@@ -59,6 +59,7 @@ void collect(const json& value, const std::string& key, const Described& known, 
     std::string inner_key = key + "[]";
     if (value.is_object()) inner_key = key.empty() ? name : key + "." + name;
     if (key.ends_with("group_commit.histogram")) inner_key = key + ".<size>";
+    if (key == "bounds.alone_parts_ms") inner_key = key + ".<part>";
     if (key == "origins") inner_key = "origins.<path>";
     collect(inner, inner_key, known, keys);
   }
@@ -86,6 +87,18 @@ TEST(Result, HasPartsThatAddUpToTheMeanResponse) {
   expect_sum(result);
   expect_sum(result["loads"][0]);
   EXPECT_GT(result["response_parts_ms"]["ack_wait"], 0);
+}
+
+TEST(Result, StaysWithinItsBounds) {
+  const json result = json::parse(in_format("json"));
+  const json& bounds = result["bounds"];
+  EXPECT_EQ(bounds["server"], "source");
+  EXPECT_GE(result["response_ms"]["mean"]["mean"], bounds["response_ms"]);
+  EXPECT_EQ(bounds["throughput"][0]["law"], "flow balance");
+  double sum = 0;
+  for (const json& part : bounds["alone_parts_ms"]) sum += part.get<double>();
+  EXPECT_NEAR(sum, bounds["alone_ms"].get<double>(), 1e-9);
+  EXPECT_THAT(result["warnings"].dump(), testing::Not(testing::HasSubstr("model fault")));
 }
 
 TEST(Result, ShowsTheSameNumbersInEveryFormat) {

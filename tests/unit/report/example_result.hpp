@@ -47,6 +47,17 @@ inline models::LoadSummary example_load() {
   return load;
 }
 
+inline models::Bounds example_bounds() {
+  models::Bounds bounds;
+  bounds.server = "source";
+  bounds.parts = {{"statements", sim::milliseconds(2), sim::milliseconds(2)}, {"binlog_fsync", sim::milliseconds(2.5), {}}};
+  bounds.response_alone = sim::milliseconds(4.5);
+  bounds.response_least = sim::milliseconds(4);
+  bounds.throughput = {{{1000}, "asymptotic bound N / R", "latency seen by 4 clients"}, {{2000}, "bottleneck bound 1 / D", "CPU of db1"}};
+  bounds.estimate = {{900}, sim::milliseconds(4.25), 1.5, "self-clocking group commit", "LOCK_log"};
+  return bounds;
+}
+
 inline Result example_result() {
   Result result;
   result.scenario_file = "example.yaml";
@@ -81,6 +92,7 @@ inline Result example_result() {
                        2,
                        false}};
   summary.bottleneck = {"sync stage of source", 0.98, true};
+  result.bounds = example_bounds();
   return result;
 }
 
@@ -88,6 +100,7 @@ inline Result example_result() {
 inline Result idle_result() {
   Result result = example_result();
   result.summary.loads.clear();
+  result.bounds.reset();
   result.summary.servers = {{"alone", "mysql-5.7", "db1", 0, 0, 0, 0, 0, 0, {}, {}}};
   result.summary.replicas.clear();
   result.summary.bottleneck = {"none", 0, false};

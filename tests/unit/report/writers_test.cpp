@@ -47,6 +47,12 @@ Servers    version    commits/s     CPU  fsyncs/s: redo  binlog  relay log  disk
 Replicas   from    mode       lag in ms: mean    p50    p95    p99    max  applied/s  received
   replica  source  semi-sync            1.500  1.250  4.000  7.000  15.00      800.0  1.5 MB/s
 
+Bounds from the mean costs of source
+  one client alone    4.500 ms
+  response at least   4.000 ms
+  throughput at most  1000/s   asymptotic bound N / R: latency seen by 4 clients
+  estimate            900.0/s, 4.250 ms, groups of 1.500   self-clocking group commit: LOCK_log
+
 Bottleneck: the sync stage of source is busy 98 % of the time.
 )");
 }
@@ -88,6 +94,18 @@ TEST(Notes, TellWhatMakesTheNumbersDoubtful) {
                           HasSubstr("replica falls behind: at the end it has 1234 transactions to apply")));
 }
 
+TEST(Notes, FindAModelAtFaultThatLeavesItsBounds) {
+  Result result = example_result();
+  result.bounds->throughput.front().throughput = {780};
+  result.bounds->response_least = sim::milliseconds(5.5);
+  EXPECT_THAT(notes(result),
+              ElementsAre("throughput 800/s is above the bound 780/s (asymptotic bound N / R: latency seen by 4 clients): a model fault",
+                          HasSubstr("mean response time 5 ms is below the bound 5.5 ms")));
+  result.summary.servers[0].semi_sync.off_s = 1;
+  result.bounds->counts_on_acks = true;
+  EXPECT_THAT(notes(result), IsEmpty());
+}
+
 TEST(Notes, NameAFewOfManyStalls) {
   Result result = example_result();
   result.summary.stalls.assign(8, {"client", "a lock", 1});
@@ -111,6 +129,8 @@ TEST(CsvWriter, HasOneRowPerMetric) {
   EXPECT_THAT(text, HasSubstr("\nexample.yaml,throughput.tps,800.0,4.25,1/s\n"));
   EXPECT_THAT(text, HasSubstr("\nexample.yaml,servers.source.fsyncs_per_s.binlog,395.0,,1/s\n"));
   EXPECT_THAT(text, HasSubstr("\nexample.yaml,replicas.replica.lag_ms.p95,4.0,,ms\n"));
+  EXPECT_THAT(text, HasSubstr("\nexample.yaml,bounds.throughput.0.tps,1000.0,,1/s\n"));
+  EXPECT_THAT(text, HasSubstr("\nexample.yaml,bounds.alone_parts_ms.statements,2.0,,ms\n"));
   EXPECT_THAT(text, Not(HasSubstr("series")));
 }
 
