@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -120,18 +122,38 @@ std::vector<std::string> isolated_faults_of(const Case& chosen) {
   }
 }
 
-void expect_no_faults(std::uint64_t count) {
-  for (const models::PipelineAlternative& pipeline : models::commit_pipelines()) {
-    for (const std::uint64_t seed : seeds(count)) {
-      const Case chosen = tests::random_case(pipeline.version, seed);
-      for (const std::string& fault : isolated_faults_of(chosen))
-        ADD_FAILURE() << fault << "\n  " << chosen.description();
-    }
+void expect_no_faults(const std::string& version, std::uint64_t count) {
+  for (const std::uint64_t seed : seeds(count)) {
+    const Case chosen = tests::random_case(version, seed);
+    for (const std::string& fault : isolated_faults_of(chosen)) ADD_FAILURE() << fault << "\n  " << chosen.description();
   }
 }
 
-TEST(PipelineContract, HoldsUnderRandomSettings) { expect_no_faults(200); }
+// A run takes ten times as long under sanitizers.
+#ifdef COMMITSIM_SANITIZE
+constexpr std::uint64_t kSeeds = 20;
+#else
+constexpr std::uint64_t kSeeds = 200;
+#endif
 
-TEST(FullPipelineContract, HoldsUnderRandomSettings) { expect_no_faults(2000); }
+std::vector<std::string> versions() {
+  std::vector<std::string> all;
+  for (const models::PipelineAlternative& pipeline : models::commit_pipelines()) all.push_back(pipeline.version);
+  return all;
+}
+
+std::string test_name(const testing::TestParamInfo<std::string>& version) {
+  std::string name = version.param;
+  std::replace_if(name.begin(), name.end(), [](unsigned char letter) { return std::isalnum(letter) == 0; }, '_');
+  return name;
+}
+
+class PipelineContract : public testing::TestWithParam<std::string> {};
+TEST_P(PipelineContract, HoldsUnderRandomSettings) { expect_no_faults(GetParam(), kSeeds); }
+INSTANTIATE_TEST_SUITE_P(Version, PipelineContract, testing::ValuesIn(versions()), test_name);
+
+class FullPipelineContract : public testing::TestWithParam<std::string> {};
+TEST_P(FullPipelineContract, HoldsUnderRandomSettings) { expect_no_faults(GetParam(), 2000); }
+INSTANTIATE_TEST_SUITE_P(Version, FullPipelineContract, testing::ValuesIn(versions()), test_name);
 
 }  // namespace
