@@ -47,7 +47,7 @@ class VariableReader {
     if (!settings_.release) return true;
     const std::vector<std::string> names = names_in(*variable, *settings_.release);
     if (names.empty()) return fault(field, version_ + " has no " + field.key + "; " + who_has(*variable, settings_.release->family));
-    if (!contains(names, field.key)) return fault(field, version_ + " has no " + field.key + "; there it is called " + names.front());
+    if (!contains(names, field.key)) note(field, version_ + " calls " + field.key + " " + names.front() + ": one variable, two names");
     settings_.given.push_back(variable->name);
     return variable->effect == Effect::obeyed ? sort_obeyed(field, *variable, names.front()) : check_other(field, *variable);
   }
