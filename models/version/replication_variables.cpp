@@ -9,7 +9,7 @@ namespace {
 using Type = VariableType;
 
 constexpr std::int64_t kKiB = 1024;
-constexpr std::int64_t kGiB = 1024 * 1024 * kKiB;
+constexpr std::int64_t kGiB = kKiB * 1024 * 1024;
 constexpr std::int64_t kMost = 4294967295;
 
 std::vector<Variable> applier_variables() {

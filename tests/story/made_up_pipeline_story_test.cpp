@@ -36,7 +36,7 @@ class LoneSyncCommit final : public models::CommitPipeline {
 const bool registered = models::register_commit_pipeline<LoneSyncCommit>(
     "mine-1.0", {"mine", {1, 0}, {2, 0}, ""}, "one sync per transaction");
 
-TEST(MadeUpPipelineModel, RunsAScenario) {
+TEST(MadeUpPipelineStory, RunsAScenario) {
   ASSERT_TRUE(registered);
   models::CostProfile costs = tests::free_of_charge();
   costs.binlog_fsync = tests::costing(milliseconds(1));
