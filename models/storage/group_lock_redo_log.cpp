@@ -9,8 +9,7 @@ GroupLockRedoLog::GroupLockRedoLog(Parts parts)
 
 sim::Task<> GroupLockRedoLog::wait(GroupCommitLock& lock, sim::Bytes position) {
   co_await lock.wait_for(position);
-  co_await parts_.simulation.delay(parts_.costs.wake_up.next());
-  co_await parts_.cpu.execute(parts_.costs.wake_up_cpu);
+  co_await wake_up();
 }
 
 sim::Task<> GroupLockRedoLog::write_up_to(sim::Bytes position) {

@@ -38,11 +38,6 @@ sim::Process LogThreadsRedoLog::log_flusher() {
   }
 }
 
-sim::Task<> LogThreadsRedoLog::wake_up() {
-  co_await parts_.simulation.delay(parts_.costs.wake_up.next());
-  co_await parts_.cpu.execute(parts_.costs.wake_up_cpu);
-}
-
 sim::Task<> LogThreadsRedoLog::write_up_to(sim::Bytes position) {
   if (written_ >= position) co_return;
   co_await written_waiters_.wait_for(position.count);

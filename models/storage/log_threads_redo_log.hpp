@@ -22,9 +22,6 @@ class LogThreadsRedoLog final : public RedoLog {
   sim::Process log_writer();
   sim::Process log_flusher();
 
-  // A session that sleeps in the log, from being woken to running.
-  sim::Task<> wake_up();
-
   bool flushes_at_once_;
   sim::Bytes asked_for_{};  // some session wants it synced
   sim::WaitQueue more_to_write_;

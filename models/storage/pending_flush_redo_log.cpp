@@ -18,8 +18,7 @@ sim::Task<> PendingFlushRedoLog::flush_up_to(sim::Bytes position) {
   while (flushed_ < position) {
     if (is_flushing_) {
       co_await flush_ended_.wait();
-      co_await parts_.simulation.delay(parts_.costs.wake_up.next());
-      co_await parts_.cpu.execute(parts_.costs.wake_up_cpu);
+      co_await wake_up();
       continue;
     }
     is_flushing_ = true;

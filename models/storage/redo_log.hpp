@@ -69,6 +69,9 @@ class RedoLog {
   sim::Task<> write(sim::Bytes target);
   sim::Task<> fsync(sim::Bytes target);
 
+  // What a session that slept in the log pays between being woken and going on.
+  sim::Task<> wake_up();
+
   Parts parts_;
   sim::Bytes end_{};
   sim::Bytes written_{};
