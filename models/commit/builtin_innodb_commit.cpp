@@ -9,6 +9,7 @@
 // 13669). Source: sql/ha_innodb.cc of 5.0.15, storage/innobase/handler/ha_innodb.cc of 5.1.61 (innobase_xa_prepare,
 // innobase_commit).
 #include "models/analysis/commit_outline.hpp"
+#include "models/commit/log_alone.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
 #include "models/server.hpp"
 
@@ -19,14 +20,13 @@ class BuiltinInnodbCommit final : public CommitPipeline {
  public:
   explicit BuiltinInnodbCommit(Server& server)
       : server_(server),
-        binlog_(server.binary_log()),
         prepare_commit_mutex_(server.simulation(), server.name() + ": prepare_commit_mutex") {}
 
   sim::Task<> commit(Transaction& transaction) override {
     co_await server_.lock(prepare_commit_mutex_);
     transaction.spend(Part::flush_wait, server_.now());
     co_await prepare(transaction);
-    co_await log(transaction);
+    co_await log_alone(server_, transaction);  // LOCK_log is held by the owner of prepare_commit_mutex alone
     co_await server_.commit_in_engine(transaction);
     co_await server_.flush_redo_at_commit(transaction.commit_lsn);
     prepare_commit_mutex_.release();
@@ -55,23 +55,7 @@ class BuiltinInnodbCommit final : public CommitPipeline {
     transaction.spend(Part::prepare, server_.now());
   }
 
-  // LOCK_log is held by the owner of prepare_commit_mutex alone.
-  sim::Task<> log(Transaction& transaction) {
-    const Group alone(transaction);
-    co_await server_.execute(server_.binlog_copy_cpu(alone));
-    binlog_.append(alone);
-    co_await binlog_.write();
-    transaction.spend(Part::flush, server_.now());
-    co_await binlog_.sync_group();
-    transaction.spend(Part::sync, server_.now());
-    server_.note_group(1);
-    binlog_.publish(transaction.binlog_end);
-    if (binlog_.is_full()) co_await binlog_.rotate();
-    transaction.spend(Part::rotation, server_.now());
-  }
-
   Server& server_;
-  BinaryLog& binlog_;
   sim::Lock prepare_commit_mutex_;
 };
 

@@ -9,6 +9,7 @@
 // Source: storage/innodb_plugin and sql/log.cc of 5.1.61, storage/innobase/handler/ha_innodb.cc of 5.5.62
 // (innobase_xa_prepare, innobase_commit).
 #include "models/analysis/commit_outline.hpp"
+#include "models/commit/log_alone.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
 #include "models/server.hpp"
 
@@ -19,7 +20,6 @@ class InnodbPluginCommit final : public CommitPipeline {
  public:
   explicit InnodbPluginCommit(Server& server)
       : server_(server),
-        binlog_(server.binary_log()),
         semi_sync_(server.semi_sync()),
         prepare_commit_mutex_(server.simulation(), server.name() + ": prepare_commit_mutex"),
         lock_log_(server.simulation(), server.name() + ": LOCK_log") {}
@@ -31,7 +31,8 @@ class InnodbPluginCommit final : public CommitPipeline {
 
     co_await server_.lock(lock_log_);
     transaction.spend(Part::flush_wait, server_.now());
-    co_await log(transaction);
+    co_await log_alone(server_, transaction);  // dump threads read the binary log under LOCK_log as well
+    lock_log_.release();
 
     co_await server_.commit_in_engine(transaction);
     if (is_two_phase) prepare_commit_mutex_.release();
@@ -78,25 +79,7 @@ class InnodbPluginCommit final : public CommitPipeline {
     transaction.spend(Part::prepare, server_.now());
   }
 
-  // Holds LOCK_log to the end; dump threads read the binary log under it.
-  sim::Task<> log(Transaction& transaction) {
-    const Group alone(transaction);
-    co_await server_.execute(server_.binlog_copy_cpu(alone));
-    binlog_.append(alone);
-    co_await binlog_.write();
-    if (semi_sync_.is_enabled()) semi_sync_.register_group(transaction.binlog_end);
-    transaction.spend(Part::flush, server_.now());
-    co_await binlog_.sync_group();
-    transaction.spend(Part::sync, server_.now());
-    server_.note_group(1);
-    binlog_.publish(transaction.binlog_end);
-    if (binlog_.is_full()) co_await binlog_.rotate();
-    transaction.spend(Part::rotation, server_.now());
-    lock_log_.release();
-  }
-
   Server& server_;
-  BinaryLog& binlog_;
   SemiSyncSource& semi_sync_;
   sim::Lock prepare_commit_mutex_;
   sim::Lock lock_log_;

@@ -1,0 +1,23 @@
+#include "models/commit/log_alone.hpp"
+
+#include "models/server.hpp"
+
+namespace models {
+
+sim::Task<> log_alone(Server& server, Transaction& transaction) {
+  BinaryLog& binlog = server.binary_log();
+  const Group alone(transaction);
+  co_await server.execute(server.binlog_copy_cpu(alone));
+  binlog.append(alone);
+  co_await binlog.write();
+  if (server.semi_sync().is_enabled()) server.semi_sync().register_group(transaction.binlog_end);
+  transaction.spend(Part::flush, server.now());
+  co_await binlog.sync_group();
+  transaction.spend(Part::sync, server.now());
+  server.note_group(1);
+  binlog.publish(transaction.binlog_end);
+  if (binlog.is_full()) co_await binlog.rotate();
+  transaction.spend(Part::rotation, server.now());
+}
+
+}  // namespace models
