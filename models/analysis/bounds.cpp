@@ -17,6 +17,7 @@ constexpr const char* kBottleneck = "bottleneck bound 1 / D";
 constexpr const char* kGroupBottleneck = "bottleneck bound N / D of a group of N";
 constexpr const char* kArrivals = "flow balance";
 constexpr const char* kSelfClocking = "self-clocking group commit";
+constexpr const char* kTakingTurns = "two clients take turns";
 constexpr const char* kTwoGroups = "two groups past the queue";
 
 using NamedServer = std::pair<std::string, ServerSpec>;
@@ -229,15 +230,18 @@ class Analysis {
     const ThroughputBound& tightest = bounds_.throughput.front();
     LoadEstimate estimate{{committers() / commit_.alone().count()}, {}, 1, kAsymptotic, tightest.resource};
     if (changes_.any()) clock_groups(estimate);
-    if (tightest.throughput < estimate.throughput) {
-      estimate.throughput = tightest.throughput;
-      estimate.law = tightest.law;
-      estimate.resource = tightest.resource;
-    }
+    slow_down(estimate, tightest.throughput, tightest.law, tightest.resource);
     // Little's law; an open load that is served finds the server as a lone client does, as far as this goes.
     const Seconds in_system{clients() / estimate.throughput.value};
     estimate.response = load_.rate && load_.rate->value <= estimate.throughput.value ? commit_.alone() : in_system;
     return estimate;
+  }
+
+  static void slow_down(LoadEstimate& estimate, sim::PerSecond throughput, const std::string& law, const std::string& resource) {
+    if (estimate.throughput <= throughput) return;
+    estimate.throughput = throughput;
+    estimate.law = law;
+    estimate.resource = resource;
   }
 
   // Clients of an open load that is served hardly queue: a group is who arrives while the last one is served.
@@ -252,6 +256,8 @@ class Analysis {
       estimate.resource = slowest.name;
     }
     if (!commits_in_groups()) estimate.group_size = 1;
+    constexpr double kTwo = 2;
+    if (committers() == kTwo) slow_down(estimate, {1 / commit_.turn_of_two().count()}, kTakingTurns, "LOCK_log");
     constexpr double kGroups = 4;  // two past the queue, and as many clients that gather
     const Seconds two_groups = commit_.two_groups_span() * 2.0;
     if (committers() >= kGroups && two_groups > cycle.length) {

@@ -30,10 +30,15 @@ void CommitOutline::spend(const std::string& name, Seconds alone, Seconds least)
 SerialSection& CommitOutline::section(const std::string& name, Holder holder) {
   const auto known = std::find_if(sections_.begin(), sections_.end(), [&](const SerialSection& each) { return each.name == name; });
   if (known != sections_.end()) return *known;
-  return sections_.emplace_back(SerialSection{name, holder == Holder::group, {}, {}});
+  return sections_.emplace_back(SerialSection{name, holder == Holder::group, {}, {}, alone_});
 }
 
 void CommitOutline::enter(const std::string& name, Holder holder) { held_.push_back(&section(name, holder)); }
+
+void CommitOutline::revisit(const std::string& name) {
+  const SerialSection& revisited = section(name, Holder::transaction);
+  turn_of_two_ = revisited.entered + revisited.mean.per_transaction;
+}
 
 void CommitOutline::leave(const std::string& name) {
   held_.erase(std::remove_if(held_.begin(), held_.end(), [&](const SerialSection* each) { return each->name == name; }), held_.end());

@@ -31,6 +31,7 @@ struct SerialSection {
   };
   Demand mean;
   Demand least;  // certain for every group and transaction
+  sim::Seconds entered{};  // by a transaction alone, since its start
 };
 
 // The file `outline` of a pipeline tells a commit with the verbs below, in the order of its commit().
@@ -49,6 +50,9 @@ class CommitOutline {
   enum class Holder { group, transaction };
   void enter(const std::string& section, Holder holder = Holder::group);
   void leave(const std::string& section);
+
+  // A section is entered once more, only to wait for who is in it.
+  void revisit(const std::string& section);
 
   // As the functions of Server, BinaryLog and SemiSyncSource of these names.
   void prepare_in_engine();
@@ -83,6 +87,10 @@ class CommitOutline {
   bool awaits_ack() const { return awaits_ack_; }
   sim::Seconds two_groups_span() const { return two_groups_span_; }
 
+  // Of two clients, the one that revisits a section waits there for the other, and only then begins its next transaction: so
+  // long each takes, one after the other. Zero without a revisit.
+  sim::Seconds turn_of_two() const { return turn_of_two_; }
+
  private:
   struct Step {
     const char* name;
@@ -111,8 +119,8 @@ class CommitOutline {
   std::vector<ResponsePart> parts_;
   std::deque<SerialSection> sections_;  // a deque: held_ points into it
   std::vector<SerialSection*> held_;
-  SerialSection redo_log_device_{"redo log device", true, {}, {}};
-  SerialSection binary_log_device_{"binary log device", true, {}, {}};
+  SerialSection redo_log_device_{"redo log device", true, {}, {}, {}};
+  SerialSection binary_log_device_{"binary log device", true, {}, {}, {}};
   sim::Seconds cpu_{};
   sim::Seconds alone_{};
   sim::Seconds least_{};
@@ -120,6 +128,7 @@ class CommitOutline {
   sim::Seconds published_least_{};
   bool awaits_ack_ = false;
   sim::Seconds two_groups_span_{};
+  sim::Seconds turn_of_two_{};
   std::vector<sim::Seconds> appends_;       // dates at which redo was put into the buffer
   bool first_append_is_awaited_ = false;    // by a session that waits for the log threads
 };

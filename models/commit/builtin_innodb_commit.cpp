@@ -4,6 +4,7 @@
 //   prepare                with innodb_support_xa: redo log flush of the prepare record
 //   binlog    LOCK_log     write, fsync every sync_binlog transactions
 //   commit                 storage engine in memory, redo log flush of the commit record
+//   then      LOCK_log     once more, to close the file if it is full
 //
 // So with the binary log on no two transactions ever share a flush: throughput is flat in the number of clients (MySQL bug
 // 13669). Source: sql/ha_innodb.cc of 5.0.15, storage/innobase/handler/ha_innodb.cc of 5.1.61 (innobase_xa_prepare,
@@ -20,17 +21,19 @@ class BuiltinInnodbCommit final : public CommitPipeline {
  public:
   explicit BuiltinInnodbCommit(Server& server)
       : server_(server),
-        prepare_commit_mutex_(server.simulation(), server.name() + ": prepare_commit_mutex") {}
+        prepare_commit_mutex_(server.simulation(), server.name() + ": prepare_commit_mutex"),
+        lock_log_(server.simulation(), server.name() + ": LOCK_log") {}
 
   sim::Task<> commit(Transaction& transaction) override {
     co_await server_.lock(prepare_commit_mutex_);
     transaction.spend(Part::flush_wait, server_.now());
     co_await prepare(transaction);
-    co_await log_alone(server_, transaction);  // LOCK_log is held by the owner of prepare_commit_mutex alone
+    co_await log_alone(server_, lock_log_, transaction);
     co_await server_.commit_in_engine(transaction);
     co_await server_.flush_redo_at_commit(transaction.commit_lsn);
     prepare_commit_mutex_.release();
     transaction.spend(Part::engine_commit, server_.now());
+    co_await unlog(server_, lock_log_, transaction);
   }
 
   static void outline(CommitOutline& commit) {
@@ -57,6 +60,7 @@ class BuiltinInnodbCommit final : public CommitPipeline {
 
   Server& server_;
   sim::Lock prepare_commit_mutex_;
+  sim::Lock lock_log_;
 };
 
 const bool registered = register_commit_pipeline<BuiltinInnodbCommit>(

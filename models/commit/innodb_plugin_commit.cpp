@@ -5,6 +5,8 @@
 //   binlog    LOCK_log                   write, fsync every sync_binlog transactions
 //   commit    storage engine in memory, then prepare_commit_mutex is released
 //   then      own thread                 redo log flush of the commit record, shared
+//   then      LOCK_log                   once more, to close the file if it is full
+//   then      own thread                 AFTER_COMMIT wait
 //
 // Source: storage/innodb_plugin and sql/log.cc of 5.1.61, storage/innobase/handler/ha_innodb.cc of 5.5.62
 // (innobase_xa_prepare, innobase_commit).
@@ -29,15 +31,12 @@ class InnodbPluginCommit final : public CommitPipeline {
     co_await prepare(transaction, is_two_phase);
     if (is_two_phase) co_await server_.lock(prepare_commit_mutex_);
 
-    co_await server_.lock(lock_log_);
-    transaction.spend(Part::flush_wait, server_.now());
-    co_await log_alone(server_, transaction);  // dump threads read the binary log under LOCK_log as well
-    lock_log_.release();
-
+    co_await log_alone(server_, lock_log_, transaction);
     co_await server_.commit_in_engine(transaction);
     if (is_two_phase) prepare_commit_mutex_.release();
     co_await server_.flush_redo_at_commit(transaction.commit_lsn);
     transaction.spend(Part::engine_commit, server_.now());
+    co_await unlog(server_, lock_log_, transaction);
 
     if (!semi_sync_.is_enabled()) co_return;
     co_await semi_sync_.await_ack(transaction.binlog_end);
@@ -60,6 +59,7 @@ class InnodbPluginCommit final : public CommitPipeline {
     commit.commit_in_engine();
     commit.leave("prepare_commit_mutex");
     commit.flush_redo_at_commit();
+    commit.revisit("LOCK_log");
     commit.await_ack();
   }
 

@@ -4,7 +4,9 @@
 
 namespace models {
 
-sim::Task<> log_alone(Server& server, Transaction& transaction) {
+sim::Task<> log_alone(Server& server, sim::Lock& lock_log, Transaction& transaction) {
+  co_await server.lock(lock_log);
+  transaction.spend(Part::flush_wait, server.now());
   BinaryLog& binlog = server.binary_log();
   const Group alone(transaction);
   co_await server.execute(server.binlog_copy_cpu(alone));
@@ -15,8 +17,19 @@ sim::Task<> log_alone(Server& server, Transaction& transaction) {
   co_await binlog.sync_group();
   transaction.spend(Part::sync, server.now());
   server.note_group(1);
-  binlog.publish(transaction.binlog_end);
-  if (binlog.is_full()) co_await binlog.rotate();
+  binlog.publish(transaction.binlog_end);  // dump threads read the binary log under LOCK_log as well
+  lock_log.release();
+}
+
+sim::Task<> unlog(Server& server, sim::Lock& lock_log, Transaction& transaction) {
+  BinaryLog& binlog = server.binary_log();
+  co_await server.lock(lock_log);
+  transaction.spend(Part::flush_wait, server.now());
+  if (binlog.is_full()) {
+    co_await binlog.all_committed();
+    co_await binlog.rotate();
+  }
+  lock_log.release();
   transaction.spend(Part::rotation, server.now());
 }
 
