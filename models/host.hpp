@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/engine/processor_sharing_cpu.hpp"
+#include "sim/engine/cpu.hpp"
 #include "sim/engine/device.hpp"
 #include "sim/engine/network.hpp"
 
@@ -16,7 +16,7 @@ class Host {
  public:
   Host(sim::Simulation& simulation, std::string name, int cores)
       : name_(std::move(name)),
-        cpu_(std::make_unique<sim::ProcessorSharingCpu>(simulation, cores)),
+        cpu_(std::make_unique<sim::Cpu>(simulation, cores)),
         network_(simulation.network().add_host(name_)) {}
 
   const std::string& name() const { return name_; }

@@ -5,11 +5,12 @@ namespace models {
 ClassicRedoLog::ClassicRedoLog(Parts parts)
     : RedoLog(std::move(parts)),
       log_mutex_(parts_.simulation, parts_.server + ": log mutex"),
-      flush_ended_(parts_.simulation, parts_.server + ": the redo log flush under way") {}
+      one_flushed_(parts_.simulation, parts_.server + ": the redo log flush under way"),
+      no_flush_(parts_.simulation, parts_.server + ": the end of the redo log flush under way") {}
 
 // One broadcast wakes all in the order in which they sleep: the latency of it is the same for all.
-sim::Task<> ClassicRedoLog::await_flush() {
-  co_await flush_ended_.wait();
+sim::Task<> ClassicRedoLog::await_flush(sim::WaitQueue& event) {
+  co_await event.wait();
   co_await parts_.simulation.delay(parts_.costs.wake_up.mean());
   co_await parts_.cpu.execute(parts_.costs.wake_up_cpu);
 }
@@ -31,16 +32,19 @@ sim::Task<> ClassicRedoLog::flush_up_to(sim::Bytes position) {
     }
     if (is_flushing_) {
       log_mutex_.release();
-      co_await await_flush();
+      const bool is_enough = target_ >= position;
+      if (is_enough) co_await await_flush(one_flushed_);
+      else co_await await_flush(no_flush_);
       continue;
     }
     is_flushing_ = true;
-    const sim::Bytes target = end_;
+    const sim::Bytes target = target_ = end_;
     if (written_ < target) co_await write(target);
     log_mutex_.release();
     co_await fsync(target);
     is_flushing_ = false;
-    flush_ended_.notify_all();
+    one_flushed_.notify_all();
+    no_flush_.notify_all();
   }
 }
 

@@ -89,7 +89,7 @@ sim::Task<> Clients::run_transaction(Session& session, sim::Instant arrived) {
   for (std::size_t i = 0; i < workload_.transaction.size(); ++i) {
     for (std::int64_t time = 0; time < workload_.transaction[i].times; ++time) {
       co_await server_.simulation().delay(session.round_trip.next());
-      if (client_host_ != nullptr) co_await client_host_->cpu().execute(session.client_cpu.next(), sim::Cpu::Work::heavy);
+      if (client_host_ != nullptr) co_await client_host_->cpu().execute(session.client_cpu.next(), sim::Cpu::Work::prompt);
       transaction.spend(Part::client, server_.now());
       const bool wants_lock = hot_rows_.any() && transaction.row_lock == nullptr && workload_.transaction[i].rows > 0;
       if (wants_lock && !has_drawn_row) co_await hot_rows_.lock_one(transaction, session.hot_row);

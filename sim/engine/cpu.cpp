@@ -1,17 +1,110 @@
 #include "sim/engine/cpu.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sim {
 
+Cpu::Cpu(Simulation& simulation, int cores, Seconds time_slice)
+    : simulation_(simulation), time_slice_(time_slice), cores_(static_cast<std::size_t>(cores)) {
+  for (Core& core : cores_) {
+    core.cpu = this;
+    idle_.push_back({&core, {}, 0});
+  }
+}
+
+Ring<Cpu::Burst>& Cpu::queue_of(Work kind) {
+  if (kind == Work::prompt) return prompt_;
+  return kind == Work::spinning ? spinning_ : waiting_;
+}
+
+void Cpu::begin(Burst burst) {
+  if (!idle_.empty()) {
+    begin_on_idle_core(burst);
+  } else if (Core* spinning = burst.kind == Work::spinning ? nullptr : spinning_core()) {
+    stop(*spinning);
+    spinning_.push(spinning->burst);
+    run(*spinning, burst);
+  } else {
+    queue_of(burst.kind).push(burst);
+  }
+}
+
+void Cpu::begin_on_idle_core(Burst burst) {
+  const IdleCore idle = idle_.back();
+  idle_.pop_back();
+  burst.coldness = coldness_of(idle);
+  if (burst.kind == Work::heavy) burst.left += cold_start_.work * std::exchange(burst.coldness, 0);
+  run(*idle.core, burst);
+}
+
 // A core cools exponentially with the time it is idle.
-double Cpu::take_idle_core() {
-  if (idle_cores_.empty()) return 0;
-  const IdleCore core = idle_cores_.back();
-  idle_cores_.pop_back();
-  const Seconds idle = simulation_.now() - core.since;
-  if (idle.count() <= 0 || cold_start_.work.count() <= 0) return core.coldness;
-  return 1 - (1 - core.coldness) * std::exp(-idle / cold_start_.after);
+double Cpu::coldness_of(const IdleCore& idle) const {
+  const Seconds span = simulation_.now() - idle.since;
+  if (span.count() <= 0 || cold_start_.work.count() <= 0) return idle.coldness;
+  return 1 - (1 - idle.coldness) * std::exp(-span / cold_start_.after);
+}
+
+Cpu::Core* Cpu::spinning_core() {
+  if (cores_spinning_ == 0) return nullptr;
+  return &*std::find_if(cores_.begin(), cores_.end(), [](const Core& core) { return core.is_busy && core.burst.kind == Work::spinning; });
+}
+
+void Cpu::run(Core& core, const Burst& burst) {
+  core.is_busy = true;
+  core.burst = burst;
+  core.since = simulation_.now();
+  core.until = core.since + std::min(burst.left, time_slice_);
+  if (burst.kind == Work::spinning) ++cores_spinning_;
+  const auto ring = [](void* self) {
+    Core& mine = *static_cast<Core*>(self);
+    mine.cpu->on_timer(mine);
+  };
+  simulation_.schedule(core.until, {ring, &core});
+}
+
+void Cpu::stop(Core& core) {
+  const Seconds ran = simulation_.now() - core.since;
+  used_ += ran;
+  core.burst.left -= ran;
+  core.is_busy = false;
+  if (core.burst.kind == Work::spinning) --cores_spinning_;
+}
+
+void Cpu::run_next(Core& core) {
+  for (Ring<Burst>* queue : {&prompt_, &waiting_, &spinning_}) {
+    if (queue->empty()) continue;
+    run(core, queue->pop());
+    return;
+  }
+}
+
+// A timer cannot be taken back: that of a stopped burst finds the core idle, or with a burst that ends at another date.
+void Cpu::on_timer(Core& core) {
+  if (!core.is_busy || core.until > simulation_.now()) return;
+  const bool has_ended = core.burst.left <= time_slice_;
+  stop(core);
+  const Burst stopped = core.burst;
+  if (!has_ended) queue_of(stopped.kind).push(stopped);
+  run_next(core);
+  if (!core.is_busy) idle_.push_back({&core, simulation_.now(), stopped.coldness});
+  if (has_ended) simulation_.make_ready(stopped.handle);
+}
+
+Seconds Cpu::used() const {
+  Seconds used = used_;
+  for (const Core& core : cores_) {
+    if (core.is_busy) used += simulation_.now() - core.since;
+  }
+  return used;
+}
+
+void Cpu::reset_usage() {
+  used_ = Seconds{};
+  for (const Core& core : cores_) {
+    if (core.is_busy) used_ -= simulation_.now() - core.since;
+  }
 }
 
 }  // namespace sim

@@ -4,22 +4,30 @@
 #include <coroutine>
 #include <vector>
 
+#include "sim/engine/ring.hpp"
 #include "sim/engine/simulation.hpp"
 
 namespace sim {
 
-// Disciplines derive from it: they say when a burst of work runs. Here is what they have in common: a core that was idle
-// is cold, and usage is counted.
+// As an operating system schedules threads that mostly sleep: who wakes up runs behind all who woke up before, until it sleeps
+// again, and for no longer than a time slice while others wait. O(1) per burst and time slice; bursts that begin at one
+// instant run in the order in which they begin. A core that was idle is cold.
 class Cpu {
  public:
-  Cpu(Simulation& simulation, int cores) : simulation_(simulation), cores_(cores), idle_cores_(static_cast<std::size_t>(cores)) {}
+  // Linux' completely fair scheduler lets a thread run for 0.75 ms * (1 + log2(cores)) at least, 1.5 ms on two cores and 3 ms
+  // from eight on. Few bursts are as long.
+  static constexpr Seconds kTimeSlice{1.5e-3};
+
+  Cpu(Simulation& simulation, int cores, Seconds time_slice = kTimeSlice);
   Cpu(const Cpu&) = delete;
   Cpu& operator=(const Cpu&) = delete;
-  virtual ~Cpu() = default;
 
-  // Heavy work touches much code and data, which a core that was idle for a while has to fetch again. Spinning gives way to
-  // whatever else wants to run, where the discipline knows of such a thing.
-  enum class Work { light, heavy, spinning };
+  enum class Work {
+    light,
+    heavy,     // touches much code and data, which a core that was idle for a while has to fetch again
+    prompt,    // of a thread that uses little CPU: a fair scheduler lets it run before the others
+    spinning,  // gives way to all else
+  };
 
   // More time for heavy work on a core that was idle: `work` after a long idle time, 63 % of it after `after`. Other work
   // neither pays it nor warms the core up. None by default.
@@ -32,31 +40,40 @@ class Cpu {
   // Awaitable: uses `demand` of CPU time; takes at least that long, longer when the cores are shared.
   auto execute(Seconds demand, Work kind = Work::light) { return Awaiter{*this, demand, kind}; }
 
-  int cores() const { return cores_; }
-  virtual int running() const = 0;  // bursts that run or want to
+  int cores() const { return static_cast<int>(cores_.size()); }
+
+  // Bursts that run or want to.
+  int running() const {
+    return static_cast<int>(cores_.size() - idle_.size() + prompt_.size() + waiting_.size() + spinning_.size());
+  }
 
   // Makes the core warm that the next burst would run on: of the idle ones the last that was used.
   void keep_warm() {
-    if (!idle_cores_.empty()) idle_cores_.back() = {simulation_.now(), 0};
+    if (!idle_.empty()) idle_.back() = {idle_.back().core, simulation_.now(), 0};
   }
 
   // CPU time used since the last reset, summed over the cores.
-  virtual Seconds used() = 0;
-  virtual void reset_usage() = 0;
-
- protected:
-  virtual void begin(Seconds demand, Work kind, std::coroutine_handle<> handle) = 0;
-
-  // A burst takes the idle core that was used last: returns its coldness, 0 to 1, and 0 when no core is idle.
-  double take_idle_core();
-  void release_core(double coldness) { idle_cores_.push_back({simulation_.now(), coldness}); }
-  Seconds cold_start(double coldness) const { return cold_start_.work * coldness; }
-
-  Simulation& simulation_;
-  int cores_;
+  Seconds used() const;
+  void reset_usage();
 
  private:
+  struct Burst {
+    Seconds left{};
+    Work kind = Work::light;
+    double coldness = 0;  // of its core at its end, 0 to 1
+    std::coroutine_handle<> handle;
+  };
+
+  struct Core {
+    Cpu* cpu = nullptr;
+    bool is_busy = false;
+    Burst burst;
+    Instant since{};
+    Instant until{};
+  };
+
   struct IdleCore {
+    Core* core = nullptr;
     Instant since{};
     double coldness = 0;  // at that time
   };
@@ -66,12 +83,30 @@ class Cpu {
     Seconds demand;
     Work kind;
     bool await_ready() const noexcept { return demand.count() <= 0; }
-    void await_suspend(std::coroutine_handle<> handle) const { cpu.begin(demand, kind, handle); }
+    void await_suspend(std::coroutine_handle<> handle) const { cpu.begin({demand, kind, 0, handle}); }
     void await_resume() const noexcept {}
   };
 
+  void begin(Burst burst);
+  void begin_on_idle_core(Burst burst);
+  double coldness_of(const IdleCore& idle) const;
+  Core* spinning_core();
+  void run(Core& core, const Burst& burst);
+  void stop(Core& core);
+  void run_next(Core& core);
+  void on_timer(Core& core);
+  Ring<Burst>& queue_of(Work kind);
+
+  Simulation& simulation_;
+  Seconds time_slice_;
   ColdStart cold_start_;
-  std::vector<IdleCore> idle_cores_;  // the last used one last
+  std::vector<Core> cores_;
+  std::vector<IdleCore> idle_;  // the last used one last
+  Ring<Burst> prompt_;
+  Ring<Burst> waiting_;
+  Ring<Burst> spinning_;
+  int cores_spinning_ = 0;
+  Seconds used_{};
 };
 
 }  // namespace sim

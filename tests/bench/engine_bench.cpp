@@ -5,7 +5,7 @@
 
 #include "sim/core/distribution.hpp"
 #include "sim/engine/connection.hpp"
-#include "sim/engine/processor_sharing_cpu.hpp"
+#include "sim/engine/cpu.hpp"
 #include "sim/engine/network.hpp"
 #include "sim/engine/simulation.hpp"
 
@@ -22,8 +22,8 @@ struct Bench {
   Simulation simulation;
   sim::NetworkHost a = simulation.network().add_host("a");
   sim::NetworkHost b = simulation.network().add_host("b");
-  sim::ProcessorSharingCpu cpu{simulation, 4};
-  sim::ProcessorSharingCpu shared_cpu{simulation, 1};
+  sim::Cpu cpu{simulation, 4};
+  sim::Cpu shared_cpu{simulation, 1};
 
   Bench() { simulation.network().connect(a, b, Seconds{1e-4}, {125e6}); }
 };

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sim/core/random.hpp"
-#include "sim/engine/processor_sharing_cpu.hpp"
+#include "sim/engine/cpu.hpp"
 #include "sim/engine/device.hpp"
 #include "sim/engine/sync.hpp"
 #include "sim/metrics/histogram.hpp"
@@ -33,14 +33,14 @@ struct World {
         lock(s, "lock"),
         device(s, sim::Device::Service::serial),
         line(s, "a customer"),
-        cpu(s, q.servers) {}
+        cpu(s, q.servers, Seconds{q.time_slice}) {}
 
   sim::Simulation& simulation;
   const Queue& queue;
   sim::Lock lock;
   sim::Device device;
   sim::FifoQueue<Customer> line;
-  sim::ProcessorSharingCpu cpu;
+  sim::Cpu cpu;
 
   sim::Level number;
   sim::Level busy_servers;

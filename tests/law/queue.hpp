@@ -14,7 +14,7 @@ enum class Station {
   Lock,     // a lock, held during the service: one server, first come first served
   Device,   // a serial device: likewise
   Servers,  // `servers` processes that take customers from a queue: first come first served
-  Cpu,      // a CPU with `servers` cores: processor sharing
+  Cpu,      // a CPU with `servers` cores: first come first served for a time slice, then the others
 };
 
 struct Queue {
@@ -24,6 +24,7 @@ struct Queue {
   double arrival_rate = 0;  // Poisson arrivals from outside, per second, unless there are clients
   int clients = 0;          // or so many customers that go round, with exponential think times between
   double think_time = 0;    // of this mean
+  double time_slice = 1e9;  // of a CPU
   double duration = 1e6;    // seconds observed, after a warm-up
   std::uint64_t seed = 1;
 };

@@ -121,33 +121,50 @@ TEST(Law, MachineRepair) {
   expect_laws(observed, machine_repair(12, 3, 4));
 }
 
-// ---- processor sharing ----
+// ---- a CPU ----
 
-// The mean does not depend on the distribution of the demand, beyond its own mean.
-TEST(Law, MG1ProcessorSharing) {
+// With time slices far shorter than the demands the cores are shared equally, and the mean does not depend on the distribution
+// of the demand beyond its own mean.
+TEST(Law, MG1ProcessorSharingInTheLimitOfShortTimeSlices) {
   const double rate = 0.6;
-  for (const Distribution& demand : {Distribution::constant(1), Distribution::exponential(1), hyperexponential()}) {
+  struct Case {
+    Distribution demand;
+    double time_slice;
+    double duration;
+  };
+  const std::vector<Case> cases{
+      {Distribution::constant(1), 0.02, 2.5e5}, {Distribution::exponential(1), 0.1, 1.5e6}, {hyperexponential(), 0.1, 1.5e6}};
+  for (const auto& [demand, slice, duration] : cases) {
     SCOPED_TRACE(demand.description());
     const Observed observed =
-        observe({.station = Station::Cpu, .service = demand, .arrival_rate = rate, .duration = 1.5e6});
+        observe({.station = Station::Cpu, .service = demand, .arrival_rate = rate, .time_slice = slice, .duration = duration});
     expect_laws(observed, {1 / (1 - rate), rate, rate});
   }
 }
 
-TEST(Law, MMcProcessorSharing) {
+// Long time slices: first come first served, where the mean does depend on it.
+TEST(Law, MG1CpuOfLongTimeSlices) {
+  const double rate = 0.6;
+  for (const auto& [demand, squared_variation] : {std::pair{Distribution::constant(1), 0.0}, {Distribution::exponential(1), 1.0}}) {
+    SCOPED_TRACE(demand.description());
+    const Observed observed = observe({.station = Station::Cpu, .service = demand, .arrival_rate = rate, .duration = 1e6});
+    expect_laws(observed, {1 + rate * (1 + squared_variation) / 2 / (1 - rate), rate, rate});
+  }
+}
+
+// With exponential demands the discipline does not matter to the mean.
+TEST(Law, MMcCpu) {
   const int cores = 4;
   const double rate = 0.75 * cores;
-  for (const Distribution& demand : {Distribution::exponential(1), Distribution::constant(1)}) {
-    SCOPED_TRACE(demand.description());
+  for (const double slice : {0.2, 1e9}) {
     const Observed observed =
-        observe({.station = Station::Cpu, .servers = cores, .service = demand, .arrival_rate = rate, .duration = 4e5});
+        observe({.station = Station::Cpu, .servers = cores, .arrival_rate = rate, .time_slice = slice, .duration = 4e5});
     expect_laws(observed, {mmc_response(cores, rate), rate, 0.75});
   }
 }
 
-TEST(Law, ClosedProcessorSharing) {
-  const Observed observed =
-      observe({.station = Station::Cpu, .servers = 2, .clients = 10, .think_time = 5, .duration = 2e5});
+TEST(Law, ClosedCpu) {
+  const Observed observed = observe({.station = Station::Cpu, .servers = 2, .clients = 10, .think_time = 5, .duration = 2e5});
   expect_laws(observed, machine_repair(10, 2, 5));
 }
 

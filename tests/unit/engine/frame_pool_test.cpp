@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <set>
 
-#include "sim/engine/processor_sharing_cpu.hpp"
+#include "sim/engine/cpu.hpp"
 #include "sim/engine/device.hpp"
 #include "sim/engine/sync.hpp"
 #include "tests/support/simulate.hpp"
@@ -95,7 +95,7 @@ Process worker(Simulation& simulation, sim::Cpu& cpu, sim::Device& disk, std::in
 TEST(FramePool, EventsAllocateNothing) {
   constexpr int kWorkers = 1000;
   const auto found = tests::simulate([](Simulation& simulation) {
-    sim::ProcessorSharingCpu cpu(simulation, kWorkers);
+    sim::Cpu cpu(simulation, kWorkers);
     sim::Device disk(simulation, sim::Device::Service::parallel);
     std::int64_t done = 0;
     for (int i = 0; i < kWorkers; ++i) simulation.spawn("worker", worker(simulation, cpu, disk, done));

@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "sim/core/random.hpp"
-#include "sim/engine/processor_sharing_cpu.hpp"
+#include "sim/engine/cpu.hpp"
 #include "sim/engine/device.hpp"
 #include "sim/engine/network.hpp"
 #include "sim/engine/sync.hpp"
@@ -179,7 +179,7 @@ Process client(Simulation& simulation, Journal& journal, sim::Cpu& cpu, sim::Dev
 
 std::vector<std::string> run_in_pieces(int pieces) {
   return tests::journal_of([pieces](Simulation& simulation, Journal& journal) {
-    sim::ProcessorSharingCpu cpu(simulation, 2);
+    sim::Cpu cpu(simulation, 2);
     sim::Device disk(simulation, sim::Device::Service::serial);
     for (int i = 0; i < 8; ++i) simulation.spawn("client", client(simulation, journal, cpu, disk, i));
     for (int i = 1; i <= pieces; ++i) simulation.run_until(tests::at(60.0 * i / pieces));

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "models/storage/pending_flush_redo_log.hpp"
-#include "sim/engine/processor_sharing_cpu.hpp"
+#include "sim/engine/cpu.hpp"
 #include "tests/support/simulate.hpp"
 
 namespace {
@@ -26,7 +26,7 @@ struct Machine {
         cpu(simulation, 8),
         log({simulation, "server", device, cpu, {costing(write), costing(1), costing(wake_up), Seconds{0}, Seconds{0}}, {}}) {}
   sim::Device device;
-  sim::ProcessorSharingCpu cpu;
+  sim::Cpu cpu;
   PendingFlushRedoLog log;
 };
 
