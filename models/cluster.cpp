@@ -185,6 +185,8 @@ ServerRecord Cluster::server_record(Server& server) const {
   }
   record.groups_by_size = server.groups_by_size();
   for (const StageUsage& stage : server.stage_usage()) record.stages.push_back({stage.stage, stage.busy.count(), true});
+  record.follower_wake_ups = server.follower_wake_ups();
+  record.useful_wake_ups = server.useful_wake_ups();
   record.semi_sync = {server.semi_sync().is_enabled(), status.is_on, status.clients, status.yes_tx, status.no_tx,
                       status.no_times, status.tx_waits, status.net_waits, status.wait_pos_backtraverse, status.timeouts,
                       status.tx_wait_time.count(), status.off_time.count()};

@@ -120,7 +120,7 @@ void Server::reset_metrics() {
   semi_sync_.reset_status();
   groups_by_size_.clear();
   pipeline_->reset_usage();
-  commits_ = 0;
+  commits_ = follower_wake_ups_ = useful_wake_ups_ = 0;
 }
 
 }  // namespace models
