@@ -106,6 +106,7 @@ sim::Device& Cluster::device(Host& host, const std::string& name) {
 
 void Cluster::start() {
   for (const auto& server : servers_) server->redo_log().start();
+  for (const auto& server : servers_) server->binary_log().start();
   for (const auto& server : servers_) simulation_.spawn(server->name() + ": background flush", flush_in_background(*server));
   for (const auto& channel : channels_) channel->start();
   for (const auto& clients : clients_) clients->start();
@@ -184,6 +185,8 @@ ServerRecord Cluster::server_record(Server& server) const {
     if (&channel->replica() == &server) record.relay_log_fsyncs += channel->relay_log_fsyncs();
   }
   record.groups_by_size = server.groups_by_size();
+  record.follower_wake_ups = server.follower_wake_ups();
+  record.useful_wake_ups = server.useful_wake_ups();
   for (const StageUsage& stage : server.stage_usage()) record.stages.push_back({stage.stage, stage.busy.count(), true});
   record.semi_sync = {server.semi_sync().is_enabled(), status.is_on, status.clients, status.yes_tx, status.no_tx,
                       status.no_times, status.tx_waits, status.net_waits, status.wait_pos_backtraverse, status.timeouts,

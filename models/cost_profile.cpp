@@ -54,10 +54,12 @@ sim::Schema<CostProfile> CostProfile::schema() {
       .field("redo_flush_spin_cpu", &P::redo_flush_spin_cpu, "CPU burnt by a spinning thread during a redo log fsync")
       .field("redo_write", &P::redo_write, "write() of the redo log")
       .field("redo_fsync", &P::redo_fsync, "fsync of the redo log")
+      .field("redo_writeback_per_mib", &P::redo_writeback_per_mib,
+             "time to write a MiB of the redo log that gathered in the page cache, unless innodb_flush_log_at_trx_commit=1 or 3")
       .field("binlog_write", &P::binlog_write, "write() of a group's binary log")
       .field("binlog_fsync", &P::binlog_fsync, "fdatasync of the binary log")
       .field("binlog_writeback_per_mib", &P::binlog_writeback_per_mib,
-             "time to write a MiB of the binary log that gathered in the page cache, at an fsync or a rotation, unless sync_binlog=1")
+             "time to write a MiB of the binary log that gathered in the page cache, unless sync_binlog=1")
       .field("relay_log_write", &P::relay_log_write, "write() of one event to the relay log")
       .field("relay_log_fsync", &P::relay_log_fsync, "fdatasync of the relay log")
       .field("dump_thread_cpu", &P::dump_thread_cpu, "CPU on the source per event sent")

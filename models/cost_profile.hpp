@@ -53,9 +53,10 @@ struct CostProfile {
   // Files.
   Cost redo_write;
   Cost redo_fsync;
+  Cost redo_writeback_per_mib;           // of the redo log that gathers in the page cache where commits do not flush it
   Cost binlog_write;
   Cost binlog_fsync;
-  Cost binlog_writeback_per_mib;         // of the binary log that an fsync finds unwritten beyond one group
+  Cost binlog_writeback_per_mib;         // of the binary log that gathers in the page cache where groups are not synced
   Cost relay_log_write;                  // per event
   Cost relay_log_fsync;
 

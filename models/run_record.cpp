@@ -13,7 +13,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SemiSyncRecord, enabled, on_at_end, clients, 
                                    net_waits, wait_pos_backtraverse, timeouts, tx_wait_time, off)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UsageRecord, name, busy, has_queue)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ServerRecord, name, version, host, commits, redo_fsyncs, binlog_fsyncs,
-                                   relay_log_fsyncs, groups_by_size, stages, semi_sync)
+                                   relay_log_fsyncs, groups_by_size, stages, semi_sync, follower_wake_ups, useful_wake_ups)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HostRecord, name, cores, cpu_used, devices)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReplicaRecord, name, source, semi_sync, applies, lag, applied, received_bytes,
                                    behind_at_start, behind_at_end)

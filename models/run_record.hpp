@@ -58,6 +58,7 @@ struct ServerRecord {
   std::vector<std::int64_t> groups_by_size;
   std::vector<UsageRecord> stages;       // of the commit pipeline
   SemiSyncRecord semi_sync;
+  std::int64_t follower_wake_ups = 0, useful_wake_ups = 0;  // where one broadcast wakes the followers of all groups
 };
 
 struct HostRecord {

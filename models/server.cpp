@@ -18,6 +18,12 @@ std::unique_ptr<CommitPipeline> make_pipeline(const std::string& version, Server
   return alternative->make(server);
 }
 
+// Where every commit flushes the redo log, its fsync has no more to write than the group's records, as measured.
+sim::Seconds redo_writeback_per_mib(const ServerVariables& variables, const CostProfile& costs) {
+  const std::int64_t setting = variables.innodb_flush_log_at_trx_commit;
+  return setting == 1 || setting == 3 ? sim::Seconds{} : costs.redo_writeback_per_mib.mean();
+}
+
 Release release_of(const std::string& version) {
   const auto release = parse_release(version);
   if (!release) throw std::invalid_argument(version + " is not a version such as mysql-5.7");
@@ -44,7 +50,7 @@ Server::Server(sim::Simulation& simulation, std::string name, const std::string&
                                {streams.draws(costs.redo_write.time, name_ + "/redo_write"),
                                 streams.draws(costs.redo_fsync.time, name_ + "/redo_fsync"),
                                 streams.draws(costs.wake_up.time, name_ + "/redo_wake_up"), costs.redo_wake_up_cpu.mean(),
-                                costs.redo_flush_spin_cpu.mean()},
+                                costs.redo_flush_spin_cpu.mean(), redo_writeback_per_mib(variables, costs)},
                                probe_})),
       binary_log_(simulation, name_, files.binary_log,
                   {streams.draws(costs.binlog_write.time, name_ + "/binlog_write"),
@@ -120,7 +126,7 @@ void Server::reset_metrics() {
   semi_sync_.reset_status();
   groups_by_size_.clear();
   pipeline_->reset_usage();
-  commits_ = 0;
+  commits_ = follower_wake_ups_ = useful_wake_ups_ = 0;
 }
 
 }  // namespace models

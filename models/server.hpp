@@ -90,6 +90,17 @@ class Server {
     ++groups_by_size_[size];
   }
 
+  // Notes how often a follower was woken until its group had finished.
+  void note_wake_ups(std::int64_t wake_ups) {
+    follower_wake_ups_ += wake_ups;
+    ++useful_wake_ups_;
+  }
+
+  // Wake-ups of followers, and those among them after which one could go on, since the last reset. Not counted where each
+  // session is woken by itself.
+  std::int64_t follower_wake_ups() const { return follower_wake_ups_; }
+  std::int64_t useful_wake_ups() const { return useful_wake_ups_; }
+
   // How many groups of each size, by size, since the last reset.
   const std::vector<std::int64_t>& groups_by_size() const { return groups_by_size_; }
 
@@ -123,6 +134,8 @@ class Server {
   std::unique_ptr<CommitPipeline> one_phase_;
   std::vector<std::int64_t> groups_by_size_;
   std::int64_t commits_ = 0;
+  std::int64_t follower_wake_ups_ = 0;
+  std::int64_t useful_wake_ups_ = 0;
 };
 
 }  // namespace models

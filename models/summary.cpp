@@ -193,6 +193,16 @@ std::vector<GroupShare> shares(const std::vector<std::pair<std::int64_t, std::in
   return all;
 }
 
+double wake_ups_per_follower(const Records& records, std::size_t server) {
+  double all = 0;
+  double useful = 0;
+  for (const RunRecord& record : records) {
+    all += static_cast<double>(record.servers[server].follower_wake_ups);
+    useful += static_cast<double>(record.servers[server].useful_wake_ups);
+  }
+  return useful > 0 ? all / useful : kUnknown;
+}
+
 GroupCommitSummary group_commit(const Records& records, std::size_t server) {
   std::vector<std::int64_t> by_size;
   for (const RunRecord& record : records) {
@@ -213,6 +223,7 @@ GroupCommitSummary group_commit(const Records& records, std::size_t server) {
   summary.groups_per_s = groups / average(records, [](const RunRecord& r) { return r.measured; }) / static_cast<double>(records.size());
   summary.mean_size = transactions / groups;
   summary.shares = shares(summary.histogram, groups);
+  summary.wake_ups_per_follower = wake_ups_per_follower(records, server);
   return summary;
 }
 

@@ -73,6 +73,7 @@ struct GroupCommitSummary {
   double mean_size = 0;
   std::vector<GroupShare> shares;   // in ranges 1, 2, 3 to 4, 5 to 8, ...; from the smallest to the largest that occur
   std::vector<std::pair<std::int64_t, std::int64_t>> histogram;  // (size, groups)
+  double wake_ups_per_follower = kUnknown;  // 1 and those for nothing, where one broadcast wakes the followers of all groups
 };
 
 struct SemiSyncSummary {

@@ -72,8 +72,10 @@ void add_load(Json& json, const models::LoadSummary* load) {
 Json group_commit(const models::GroupCommitSummary& groups) {
   Json histogram = Json::object();
   for (const auto& [size, number_of_groups] : groups.histogram) histogram[std::to_string(size)] = number_of_groups;
-  return {
-      {"groups_per_s", number(groups.groups_per_s)}, {"mean_size", number(groups.mean_size)}, {"histogram", histogram}};
+  return {{"groups_per_s", number(groups.groups_per_s)},
+          {"mean_size", number(groups.mean_size)},
+          {"wake_ups_per_follower", number(groups.wake_ups_per_follower)},
+          {"histogram", histogram}};
 }
 
 Json semi_sync(const models::SemiSyncSummary& summary) {

@@ -68,6 +68,8 @@ const Table kLoad{
 const Table kGroupCommit{
     {"group_commit.groups_per_s", "1/s", "number", "commit groups"},
     {"group_commit.mean_size", "", "number", "transactions per group"},
+    {"group_commit.wake_ups_per_follower", "", "number",
+     "times that a follower wakes up until its group is done; null where each is woken by itself"},
     {"group_commit.histogram.<size>", "", "number", "groups of that size, in all replicates", false},
 };
 

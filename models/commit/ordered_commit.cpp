@@ -12,7 +12,8 @@ OrderedCommit::OrderedCommit(Server& server)
       flush_(server.simulation(), "flush stage", server.name() + ": LOCK_log", server.probe()),
       sync_(server.simulation(), "sync stage", server.name() + ": LOCK_sync", server.probe()),
       commit_(server.simulation(), "commit stage", server.name() + ": LOCK_commit", server.probe()),
-      stages_{&flush_, &sync_, &commit_} {}
+      stages_{&flush_, &sync_, &commit_},
+      followers_(server) {}
 
 std::vector<StageUsage> OrderedCommit::stage_usage() const {
   std::vector<StageUsage> usage;
@@ -74,10 +75,6 @@ sim::Task<> OrderedCommit::rotate_if_full(Transaction& leader) {
   leader.spend(Part::rotation, server_.now());
 }
 
-void OrderedCommit::finish(Group group) {
-  group.for_each([](Transaction& member) { member.done.complete(); });
-}
-
 void OrderedCommit::outline_engine_commit(CommitOutline& commit) {
   const bool is_ordered = commit.variables().binlog_order_commits;
   if (is_ordered) commit.enter("LOCK_commit");
@@ -87,8 +84,7 @@ void OrderedCommit::outline_engine_commit(CommitOutline& commit) {
 }
 
 sim::Task<> OrderedCommit::follow(Transaction& transaction) {
-  co_await transaction.done.wait();
-  co_await server_.wake_up();
+  co_await followers_.follow(transaction);
   transaction.spend(Part::wake_up, server_.now());
   if (!server_.variables().binlog_order_commits) co_await commit_own(transaction);
 }

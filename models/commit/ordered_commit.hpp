@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/commit/commit_pipeline.hpp"
+#include "models/commit/followers.hpp"
 #include "models/commit/stage_queue.hpp"
 
 namespace models {
@@ -45,7 +46,7 @@ class OrderedCommit : public CommitPipeline {
   sim::Task<> rotate_if_full(Transaction& leader);
 
   // One broadcast wakes all followers at the same instant.
-  static void finish(Group group);
+  void finish(Group group) { followers_.finish(group); }
 
   // For the analysis: the commit stage, or each session's own commit, and the AFTER_COMMIT wait.
   static void outline_engine_commit(CommitOutline& commit);
@@ -60,6 +61,7 @@ class OrderedCommit : public CommitPipeline {
   StageQueue sync_;
   StageQueue commit_;
   std::vector<StageQueue*> stages_;  // in their order
+  Followers followers_;
 };
 
 }  // namespace models

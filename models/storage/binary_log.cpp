@@ -4,25 +4,13 @@
 
 namespace models {
 
-namespace {
-
-// Linux writes a page back when it has been dirty for so long, and looks at that so often (vm.dirty_expire_centisecs,
-// vm.dirty_writeback_centisecs; defaults).
-constexpr sim::Seconds kDirtyExpire{30};
-constexpr sim::Seconds kDirtyWriteback{5};
-
-// How exactly it is known when what was written.
-constexpr sim::Seconds kMarkEvery{0.5};
-
-}  // namespace
-
 BinaryLog::BinaryLog(sim::Simulation& simulation, const std::string& server, sim::Device& device, Costs costs,
                      std::int64_t sync_binlog, sim::Bytes max_binlog_size, Probe probe)
     : device_(device),
       costs_(std::move(costs)),
-      simulation_(simulation),
       sync_binlog_(sync_binlog),
       max_binlog_size_(max_binlog_size),
+      cache_(simulation, server + ": binary log", device, sync_binlog == 1 ? sim::Seconds{} : costs_.writeback_per_mib),
       committed_all_(simulation, server + ": the commits of what is in the binary log"),
       published_more_(simulation, server + ": more of the binary log"),
       probe_(probe) {}
@@ -45,34 +33,15 @@ sim::Task<> BinaryLog::write() {
   const sim::Seconds service_time = costs_.write.next();
   co_await device_.serve(service_time);
   written_ = target;
-  note_written();
+  cache_.note_written(written_);
   probe_(&Observer::binlog_written, written_);
-}
-
-void BinaryLog::note_written() {
-  if (sync_binlog_ == 1 || costs_.writeback_per_mib.count() <= 0) return;
-  if (marks_.empty() || simulation_.now() - marks_.back().when >= kMarkEvery) marks_.push_back({simulation_.now(), written_});
-}
-
-// The flusher looks in the middle of its interval, on average.
-sim::Bytes BinaryLog::unwritten() {
-  while (!marks_.empty() && simulation_.now() - marks_.front().when >= kDirtyExpire + kDirtyWriteback / 2) {
-    on_device_ = std::max(on_device_, marks_.front().end);
-    marks_.pop_front();
-  }
-  return written_ - on_device_;
 }
 
 // The cost of an fsync is that of one group's; what has gathered beyond that is written at the device's speed first.
 sim::Task<> BinaryLog::fsync() {
   const sim::Bytes target = written_;
-  sim::Seconds service_time = costs_.fsync.next();
-  if (sync_binlog_ != 1) {
-    constexpr double kMib = 1024 * 1024;
-    service_time += costs_.writeback_per_mib * (static_cast<double>(unwritten().count) / kMib);
-  }
+  const sim::Seconds service_time = costs_.fsync.next() + cache_.take_dirty();
   co_await device_.serve(service_time);
-  on_device_ = std::max(on_device_, target);
   ++fsyncs_;
   probe_(&Observer::binlog_synced, target);
 }

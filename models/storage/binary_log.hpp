@@ -9,6 +9,7 @@
 
 #include "models/observer.hpp"
 #include "models/sampled_cost.hpp"
+#include "models/storage/page_cache.hpp"
 #include "models/transaction.hpp"
 #include "sim/engine/device.hpp"
 #include "sim/engine/process.hpp"
@@ -29,12 +30,15 @@ class BinaryLog {
   struct Costs {
     SampledCost write;
     SampledCost fsync;
-    sim::Seconds writeback_per_mib{};  // of what an fsync finds unwritten beyond the last group
+    sim::Seconds writeback_per_mib{};  // of what is in the page cache beyond one group
   };
 
   // `sync_binlog`: 0 never, n after every n-th group. `max_binlog_size`: a file that reaches it is full.
   BinaryLog(sim::Simulation& simulation, const std::string& server, sim::Device& device, Costs costs,
             std::int64_t sync_binlog, sim::Bytes max_binlog_size, Probe probe = {});
+
+  // Starts the operating system's write-back of the log, unless every group is synced.
+  void start() { cache_.start(); }
 
   // Copies a group into the log, in order, and sets where each transaction ends. Takes no time; write() does.
   void append(Group group);
@@ -86,23 +90,13 @@ class BinaryLog {
  private:
   void forget_passed();
   sim::Task<> fsync();
-  void note_written();
-  sim::Bytes unwritten();  // what the operating system has not written to the device yet
-
-  // When the log had come to where.
-  struct Mark {
-    sim::Instant when;
-    sim::Bytes end{};
-  };
 
   sim::Device& device_;
   Costs costs_;
-  sim::Simulation& simulation_;
   std::int64_t sync_binlog_;
   sim::Bytes max_binlog_size_;
   sim::Bytes file_start_{};
-  sim::Bytes on_device_{};  // written there by an fsync, or by the operating system
-  std::deque<Mark> marks_;
+  PageCache cache_;
   std::int64_t uncommitted_ = 0;
   sim::WaitQueue committed_all_;
   std::int64_t rotations_ = 0;

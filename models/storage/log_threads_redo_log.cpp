@@ -11,6 +11,7 @@ LogThreadsRedoLog::LogThreadsRedoLog(Parts parts, bool flushes_at_once)
       flushed_waiters_(parts_.simulation, parts_.server + ": the redo log to be flushed") {}
 
 void LogThreadsRedoLog::start() {
+  RedoLog::start();
   parts_.simulation.spawn(parts_.server + ": log writer", log_writer());
   parts_.simulation.spawn(parts_.server + ": log flusher", log_flusher());
 }

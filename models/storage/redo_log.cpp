@@ -8,17 +8,23 @@
 
 namespace models {
 
+RedoLog::RedoLog(Parts parts)
+    : parts_(std::move(parts)),
+      spinner_(parts_.server + ": spinning for the redo log"),
+      cache_(parts_.simulation, parts_.server + ": redo log", parts_.device, parts_.costs.writeback_per_mib) {}
+
 sim::Task<> RedoLog::write(sim::Bytes target) {
   const sim::Seconds service_time = parts_.costs.write.next();
   co_await parts_.device.serve(service_time);
   written_ = std::max(written_, target);
+  cache_.note_written(written_);
   parts_.probe(&Observer::redo_written, written_);
 }
 
 sim::Task<> RedoLog::fsync(sim::Bytes target) {
   const bool spins = parts_.costs.spin_cpu.count() > 0;
   if (spins) parts_.simulation.spawn(spinner_, spin(parts_.cpu, parts_.costs.spin_cpu));
-  const sim::Seconds service_time = parts_.costs.fsync.next();
+  const sim::Seconds service_time = parts_.costs.fsync.next() + cache_.take_dirty();
   co_await parts_.device.serve(service_time);
   if (spins) parts_.cpu.keep_warm();
   ++fsyncs_;

@@ -8,6 +8,7 @@
 
 #include "models/observer.hpp"
 #include "models/sampled_cost.hpp"
+#include "models/storage/page_cache.hpp"
 #include "models/version/release.hpp"
 #include "sim/engine/cpu.hpp"
 #include "sim/engine/device.hpp"
@@ -28,6 +29,7 @@ class RedoLog {
     SampledCost wake_up;
     sim::Seconds wake_up_cpu;  // of a session that waited in the log
     sim::Seconds spin_cpu;  // burnt on the host's CPU during an fsync
+    sim::Seconds writeback_per_mib{};  // of what is in the page cache beyond one group
   };
 
   // What a redo log works on.
@@ -40,13 +42,13 @@ class RedoLog {
     Probe probe;
   };
 
-  explicit RedoLog(Parts parts) : parts_(std::move(parts)), spinner_(parts_.server + ": spinning for the redo log") {}
+  explicit RedoLog(Parts parts);
   RedoLog(const RedoLog&) = delete;
   RedoLog& operator=(const RedoLog&) = delete;
   virtual ~RedoLog() = default;
 
-  // Spawns the threads of the log, if it has any of its own.
-  virtual void start() {}
+  // Spawns the threads of the log, if it has any of its own, and starts the operating system's write-back of it.
+  virtual void start() { cache_.start(); }
 
   // Adds records to the log buffer and returns the position behind them. Takes no time.
   virtual sim::Bytes append(sim::Bytes size) { return end_ += size; }
@@ -81,6 +83,7 @@ class RedoLog {
   static sim::Process spin(sim::Cpu& cpu, sim::Seconds demand);
 
   std::string spinner_;
+  PageCache cache_;
   std::int64_t fsyncs_ = 0;
 };
 

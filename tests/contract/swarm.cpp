@@ -55,6 +55,7 @@ models::CostProfile random_costs(Dice& dice) {
   for (models::Cost* wait : {&costs.wake_up, &costs.redo_write, &costs.binlog_write, &costs.relay_log_write})
     *wait = dice.cost(0.1);
   costs.binlog_writeback_per_mib = dice.cost(100);
+  costs.redo_writeback_per_mib = dice.cost(100);
   for (models::Cost* fsync : {&costs.redo_fsync, &costs.binlog_fsync, &costs.relay_log_fsync}) *fsync = dice.fsync();
   return costs;
 }

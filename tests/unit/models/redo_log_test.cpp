@@ -90,6 +90,27 @@ TEST(RedoLog, WritesAreShared) {
               ElementsAre("0.25 A", "0.5 B", "0.5 C", "100 0 fsyncs, 0 bytes"));
 }
 
+sim::Process write_and_sync(RedoLog& log, Bytes size, Journal& journal) {
+  log.append(size);
+  co_await log.write_up_to(log.end());
+  co_await log.flush_up_to(log.end());
+  journal.note("synced");
+}
+
+// An fsync writes back what has gathered in the page cache: here 2 MiB at half a second each, before its own second.
+TEST(RedoLog, AnFsyncWritesBackWhatGathered) {
+  EXPECT_THAT(tests::journal_of([](Simulation& simulation, Journal& journal) {
+                sim::Device device(simulation, sim::Device::Service::parallel);
+                sim::ProcessorSharingCpu cpu(simulation, 8);
+                PendingFlushRedoLog log({simulation, "server", device, cpu,
+                                         {costing(0.25), costing(1), costing(0), Seconds{0}, Seconds{0}, Seconds{0.5}}, {}});
+                simulation.spawn("clock", tests::keep_running(simulation));
+                simulation.spawn("session", write_and_sync(log, Bytes{2 << 20}, journal));
+                simulation.run_until(tests::at(10));
+              }),
+              ElementsAre("2.25 synced"));
+}
+
 TEST(RedoLog, WhatIsThereAlreadyCostsNothing) {
   const auto lines = tests::journal_of([](Simulation& simulation, Journal& journal) {
     Machine machine(simulation);

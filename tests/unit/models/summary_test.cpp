@@ -50,6 +50,8 @@ RunRecord record_with(std::int64_t replicate, const std::vector<sim::Histogram>&
   source.commits = load.transactions;
   source.redo_fsyncs = 20;
   source.groups_by_size = {0, 3, 0, 1};
+  source.follower_wake_ups = 5;
+  source.useful_wake_ups = 2;
   source.stages = {{"flush stage", 4, true}, {"sync stage", 9, true}};
   source.semi_sync.enabled = true;
   source.semi_sync.tx_waits = 4;
@@ -87,6 +89,7 @@ TEST(Summary, OfOneReplicate) {
   EXPECT_DOUBLE_EQ(server.group_commit.groups_per_s, 0.4);
   EXPECT_DOUBLE_EQ(server.group_commit.mean_size, 1.5);
   EXPECT_THAT(server.group_commit.histogram, ElementsAre(Pair(1, 3), Pair(3, 1)));
+  EXPECT_DOUBLE_EQ(server.group_commit.wake_ups_per_follower, 2.5);
   EXPECT_NEAR(server.semi_sync.mean_wait_ms, 5, 1e-9);
   EXPECT_EQ(summary.bottleneck.resource, "sync stage of source");
   EXPECT_DOUBLE_EQ(summary.bottleneck.utilisation, 0.9);

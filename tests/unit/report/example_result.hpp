@@ -70,7 +70,7 @@ inline Result example_result() {
   summary.warm_up_s = 0.5;
   summary.loads = {example_load()};
   models::ServerSummary source{"source", "mysql-5.7", "db1", 800, 0.25, 400, 395, 0, 0.875, {}, {}};
-  source.group_commit = {400, 2, {{1, 1, 0.5}, {2, 2, 0.25}, {3, 4, 0.25}}, {{1, 2000}, {2, 1000}, {4, 1000}}};
+  source.group_commit = {400, 2, {{1, 1, 0.5}, {2, 2, 0.25}, {3, 4, 0.25}}, {{1, 2000}, {2, 1000}, {4, 1000}}, 1.75};
   source.semi_sync.enabled = source.semi_sync.on_at_end = true;
   source.semi_sync.yes_tx = source.semi_sync.tx_waits = 4000;
   source.semi_sync.mean_wait_ms = 0.5;

@@ -67,6 +67,8 @@ TEST(ResultJson, HasTheKeysOfItsContract) {
   EXPECT_EQ(json["commit_ms"]["sync"], 1);
   EXPECT_EQ(json["response_parts_ms"]["client"], 1);
   EXPECT_EQ(json["group_commit"]["histogram"], Json::parse(R"({"1":2000,"2":1000,"4":1000})"));
+  EXPECT_EQ(json["group_commit"]["wake_ups_per_follower"], 1.75);
+  EXPECT_TRUE(json["servers"][1]["group_commit"]["wake_ups_per_follower"].is_null());
   EXPECT_EQ(json["servers"][0]["fsyncs_per_s"], Json::parse(R"({"redo":400.0,"binlog":395.0,"relay_log":0.0})"));
   EXPECT_EQ(json["replicas"][0]["lag_ms"], Json::parse(R"({"mean":1.5,"p50":1.25,"p95":4.0,"p99":7.0,"max":15.0})"));
   EXPECT_EQ(json["semi_sync"]["acked"], 4000);

@@ -1,0 +1,70 @@
+#include "models/storage/page_cache.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace models {
+namespace {
+
+// Defaults of vm.dirty_expire_centisecs and vm.dirty_writeback_centisecs.
+constexpr sim::Seconds kDirtyExpire{30};
+constexpr sim::Seconds kDirtyWriteback{5};
+
+// The block layer makes requests of up to 1280 KiB by default (max_sectors_kb).
+constexpr sim::Bytes kRequest{1 << 20};
+
+// How exactly it is known when what was written.
+constexpr sim::Seconds kMarkEvery{0.5};
+
+}  // namespace
+
+PageCache::PageCache(sim::Simulation& simulation, std::string file, sim::Device& device, sim::Seconds writeback_per_mib)
+    : simulation_(simulation), file_(std::move(file)), device_(device), writeback_per_mib_(writeback_per_mib) {}
+
+void PageCache::start() {
+  if (!is_free()) simulation_.spawn(file_ + ": flusher thread", flusher());
+}
+
+void PageCache::note_written(sim::Bytes end) {
+  if (is_free()) return;
+  end_ = std::max(end_, end);
+  const sim::Instant now = simulation_.now();
+  if (marks_.empty() || now - marks_.back().when >= kMarkEvery) marks_.push_back({now, end_});
+  marks_.back().end = end_;
+}
+
+sim::Seconds PageCache::take_dirty() {
+  const sim::Bytes size = dirty();
+  written_back_ = end_;
+  marks_.clear();
+  return time_for(size);
+}
+
+sim::Seconds PageCache::time_for(sim::Bytes size) const {
+  constexpr double kMib = 1024 * 1024;
+  return writeback_per_mib_ * (static_cast<double>(size.count) / kMib);
+}
+
+sim::Bytes PageCache::expired() {
+  sim::Bytes position = written_back_;
+  while (!marks_.empty() && simulation_.now() - marks_.front().when >= kDirtyExpire) {
+    position = marks_.front().end;
+    marks_.pop_front();
+  }
+  return position;
+}
+
+sim::Process PageCache::flusher() {
+  while (true) {
+    co_await simulation_.delay(kDirtyWriteback);
+    const sim::Bytes until = expired();
+    while (written_back_ < until) {
+      const sim::Bytes request = std::min(kRequest, until - written_back_);
+      written_back_ += request;
+      const sim::Seconds service_time = time_for(request);
+      co_await device_.serve(service_time);
+    }
+  }
+}
+
+}  // namespace models
