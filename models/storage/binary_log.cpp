@@ -71,7 +71,7 @@ sim::Task<> BinaryLog::fsync() {
     constexpr double kMib = 1024 * 1024;
     service_time += costs_.writeback_per_mib * (static_cast<double>(unwritten().count) / kMib);
   }
-  co_await device_.serve(service_time);
+  co_await device_.sync(service_time);
   on_device_ = std::max(on_device_, target);
   ++fsyncs_;
   probe_(&Observer::binlog_synced, target);
@@ -83,9 +83,9 @@ sim::Task<> BinaryLog::rotate() {
   file_start_ = end_;
   ++rotations_;
   const sim::Seconds new_file = costs_.fsync.next();
-  co_await device_.serve(new_file);
+  co_await device_.sync(new_file);
   const sim::Seconds index = costs_.fsync.next();
-  co_await device_.serve(index);
+  co_await device_.sync(index);
 }
 
 sim::Task<> BinaryLog::all_committed() {
