@@ -43,7 +43,10 @@ void Cluster::build_hosts() {
     hosts_.push_back(std::make_unique<Host>(simulation_, name, static_cast<int>(spec.cores)));
     for (const auto& [device_name, device] : spec.devices) {
       const auto service = device.serial ? sim::Device::Service::serial : sim::Device::Service::parallel;
-      hosts_.back()->add_device(simulation_, device_name, service);
+      sim::Device& added = hosts_.back()->add_device(simulation_, device_name, service);
+      if (device.drift <= 0) continue;
+      sim::RandomStream stream = streams_.stream(name + "/" + device_name + "/drift");
+      added.set_condition(sim::Distribution::lognormal_mean_cv(1, device.drift).sample(stream));
     }
   }
 }
@@ -107,6 +110,7 @@ sim::Device& Cluster::device(Host& host, const std::string& name) {
 void Cluster::start() {
   for (const auto& server : servers_) server->redo_log().start();
   for (const auto& server : servers_) server->binary_log().start();
+  for (const auto& server : servers_) server->thread_pool().start();
   for (const auto& server : servers_) simulation_.spawn(server->name() + ": background flush", flush_in_background(*server));
   for (const auto& channel : channels_) channel->start();
   for (const auto& clients : clients_) clients->start();

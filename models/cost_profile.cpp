@@ -52,16 +52,20 @@ sim::Schema<CostProfile> CostProfile::schema() {
       .field("redo_wake_up_cpu", &P::redo_wake_up_cpu,
              "CPU of a session that waited for a redo log flush, until it has looked at the log again")
       .field("redo_flush_spin_cpu", &P::redo_flush_spin_cpu, "CPU burnt by a spinning thread during a redo log fsync")
-      .field("redo_write", &P::redo_write, "write() of the redo log")
-      .field("redo_fsync", &P::redo_fsync, "fsync of the redo log")
+      .field("redo_write", &P::redo_write, "write() of the redo log to the page cache")
+      .field("redo_fsync", &P::redo_fsync, "fsync of the redo log, a file that keeps its length; the write to the device is part of it")
+      .field("redo_fdatasync", &P::redo_fdatasync, "the same with fdatasync; 0: as redo_fsync")
+      .field("redo_direct_write", &P::redo_direct_write,
+             "write of the redo log to the device, O_DIRECT, without a sync; 0: as redo_write")
+      .field("redo_durable_write", &P::redo_durable_write, "write of the redo log that is durable when it ends, O_DSYNC; 0: as redo_fsync")
       .field("redo_writeback_per_mib", &P::redo_writeback_per_mib,
              "time to write a MiB of the redo log that gathered in the page cache, unless innodb_flush_log_at_trx_commit=1 or 3")
       .field("binlog_write", &P::binlog_write, "write() of a group's binary log")
-      .field("binlog_fsync", &P::binlog_fsync, "fdatasync of the binary log")
+      .field("binlog_fsync", &P::binlog_fsync, "fdatasync of the binary log, a file that grows")
       .field("binlog_writeback_per_mib", &P::binlog_writeback_per_mib,
              "time to write a MiB of the binary log that gathered in the page cache, unless sync_binlog=1")
       .field("relay_log_write", &P::relay_log_write, "write() of one event to the relay log")
-      .field("relay_log_fsync", &P::relay_log_fsync, "fdatasync of the relay log")
+      .field("relay_log_fsync", &P::relay_log_fsync, "fdatasync of the relay log, a file that grows")
       .field("dump_thread_cpu", &P::dump_thread_cpu, "CPU on the source per event sent")
       .field("receiver_cpu", &P::receiver_cpu, "CPU on the replica per event received")
       .field("ack_receiver_cpu", &P::ack_receiver_cpu, "CPU on the source per ACK")

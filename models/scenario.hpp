@@ -23,6 +23,7 @@ struct LoadSpec {
 
 struct DeviceSpec {
   bool serial = false;
+  double drift = 0;               // coefficient of variation of its condition from replicate to replicate
 };
 
 struct HostSpec {

@@ -5,6 +5,7 @@
 
 #include "models/commit/one_phase_commit.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
+#include "models/storage/redo_log_calls.hpp"
 
 namespace models {
 namespace {
@@ -18,16 +19,31 @@ std::unique_ptr<CommitPipeline> make_pipeline(const std::string& version, Server
   return alternative->make(server);
 }
 
-// Where every commit flushes the redo log, its fsync has no more to write than the group's records, as measured.
-sim::Seconds redo_writeback_per_mib(const ServerVariables& variables, const CostProfile& costs) {
-  const std::int64_t setting = variables.innodb_flush_log_at_trx_commit;
-  return setting == 1 || setting == 3 ? sim::Seconds{} : costs.redo_writeback_per_mib.mean();
-}
-
 Release release_of(const std::string& version) {
   const auto release = parse_release(version);
   if (!release) throw std::invalid_argument(version + " is not a version such as mysql-5.7");
   return *release;
+}
+
+// Where every commit flushes the redo log, its fsync has no more to write than the group's records, as measured; nor has it
+// where writes go to the device.
+sim::Seconds redo_writeback_per_mib(const RedoLogCalls& calls, const ServerVariables& variables, const CostProfile& costs) {
+  const std::int64_t setting = variables.innodb_flush_log_at_trx_commit;
+  const bool gathers = setting != 1 && setting != 3 && !calls.writes_to_device();
+  return gathers ? costs.redo_writeback_per_mib.mean() : sim::Seconds{};
+}
+
+RedoLog::Costs redo_log_costs(const Release& release, const ServerVariables& variables, const CostProfile& costs,
+                              const RandomStreams& streams, const std::string& server) {
+  const RedoLogCalls calls = redo_log_calls(release, variables);
+  return {.write = streams.draws(redo_write_time(calls, costs), server + "/redo_write"),
+          .fsync = streams.draws(redo_sync_time(calls, costs), server + "/redo_fsync"),
+          .wake_up = streams.draws(costs.wake_up.time, server + "/redo_wake_up"),
+          .wake_up_cpu = costs.redo_wake_up_cpu.mean(),
+          .spin_cpu = costs.redo_flush_spin_cpu.mean(),
+          .writeback_per_mib = redo_writeback_per_mib(calls, variables, costs),
+          .writes_to_device = calls.writes_to_device(),
+          .syncs = calls.sync != RedoLogCalls::Sync::none};
 }
 
 }  // namespace
@@ -47,17 +63,15 @@ Server::Server(sim::Simulation& simulation, std::string name, const std::string&
       wake_up_(streams.draws(costs.wake_up.time, name_ + "/wake_up")),
       redo_log_(make_redo_log(release_, variables_,
                               {simulation, name_, files.redo_log, host.cpu(),
-                               {streams.draws(costs.redo_write.time, name_ + "/redo_write"),
-                                streams.draws(costs.redo_fsync.time, name_ + "/redo_fsync"),
-                                streams.draws(costs.wake_up.time, name_ + "/redo_wake_up"), costs.redo_wake_up_cpu.mean(),
-                                costs.redo_flush_spin_cpu.mean(), redo_writeback_per_mib(variables, costs)},
-                               probe_})),
+                               redo_log_costs(release_, variables_, costs, streams, name_), probe_})),
       binary_log_(simulation, name_, files.binary_log,
                   {streams.draws(costs.binlog_write.time, name_ + "/binlog_write"),
                    streams.draws(costs.binlog_fsync.time, name_ + "/binlog_fsync"), costs.binlog_writeback_per_mib.mean()},
                   variables.sync_binlog, variables.max_binlog_size, probe_),
       semi_sync_(*this, variables_),
       tickets_(simulation, name_ + ": innodb_thread_concurrency", variables.innodb_thread_concurrency),
+      committing_(simulation, name_ + ": innodb_commit_concurrency", variables.innodb_commit_concurrency),
+      thread_pool_(*this, variables_, release_),
       pipeline_(make_pipeline(version, *this)),
       one_phase_(std::make_unique<OnePhaseCommit>(*this)) {
   host.cpu().set_cold_start({costs.cold_start_cpu.mean(), costs.cold_start_after.mean()});
@@ -81,13 +95,26 @@ sim::Task<> Server::lock(sim::Lock& mutex) {
   if (sleeps) co_await wake_up();
 }
 
+// The storage engine tells the binary log and the thread pool when a session is going to sleep for a row.
+sim::Task<> Server::lock_row(sim::Lock& row, const Transaction& transaction) {
+  const bool sleeps = row.held();
+  if (sleeps) pipeline_->row_lock_is_wanted(row);
+  if (sleeps && thread_pool_.is_used()) thread_pool_.begin_wait(transaction.connection);
+  co_await lock(row);
+  if (sleeps && thread_pool_.is_used()) thread_pool_.end_wait(transaction.connection);
+}
+
 sim::Task<> Server::prepare_in_engine(Transaction& transaction) {
   co_await execute(costs_.prepare_cpu.mean());
   transaction.prepare_lsn = redo_log_->append(transaction.changes.redo);
 }
 
 sim::Task<> Server::commit_in_engine(Transaction& transaction) {
+  const bool sleeps = committing_.is_full();
+  co_await committing_.acquire();
+  if (sleeps) co_await wake_up();
   co_await execute(costs_.engine_commit_cpu.mean());
+  committing_.release();
   transaction.commit_lsn = redo_log_->append(kCommitRecord);
   note_commit(transaction);
 }

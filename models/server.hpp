@@ -15,6 +15,7 @@
 #include "models/server_variables.hpp"
 #include "models/storage/binary_log.hpp"
 #include "models/storage/redo_log.hpp"
+#include "models/thread_pool.hpp"
 #include "models/version/release.hpp"
 
 namespace models {
@@ -66,10 +67,16 @@ class Server {
   // Takes a mutex. A session that has to sleep for it runs some time after it was given it.
   sim::Task<> lock(sim::Lock& mutex);
 
+  // Takes the lock of a row that the transaction is going to change.
+  sim::Task<> lock_row(sim::Lock& row, const Transaction& transaction);
+
+  ThreadPool& thread_pool() { return thread_pool_; }
+
   // The storage engine prepares: CPU, the transaction's redo goes to the log buffer.
   sim::Task<> prepare_in_engine(Transaction& transaction);
 
-  // The storage engine commits in memory: CPU, commit record, row locks freed, changes visible.
+  // The storage engine commits in memory: CPU, commit record, row locks freed, changes visible. innodb_commit_concurrency
+  // limits how many do so at a time. Source: innobase_commit in storage/innobase/handler/ha_innodb.cc of 5.1 to 8.0.
   sim::Task<> commit_in_engine(Transaction& transaction);
 
   // CPU of copying a group into the binary log.
@@ -130,6 +137,8 @@ class Server {
   BinaryLog binary_log_;
   SemiSyncSource semi_sync_;
   sim::Semaphore tickets_;
+  sim::Semaphore committing_;
+  ThreadPool thread_pool_;
   std::unique_ptr<CommitPipeline> pipeline_;
   std::unique_ptr<CommitPipeline> one_phase_;
   std::vector<std::int64_t> groups_by_size_;

@@ -66,9 +66,33 @@ void add_durability(SchemaBuilder& builder, const Release* release) {
       .field("innodb_log_writer_threads", &V::innodb_log_writer_threads,
              "threads of their own write and flush the redo log; from MySQL 8.4 on by default ON with 32 cores and more")
       .field("innodb_log_file_buffering", &V::innodb_log_file_buffering,
-             "redo log writes go to the page cache; OFF: to the device")
+             "redo log writes go to the page cache; OFF: to the device; by default ON with innodb_flush_log_at_trx_commit=2")
+      .field("innodb_log_file_write_through", &V::innodb_log_file_write_through, "every redo log write is durable and needs no sync")
+      .field("innodb_flush_method", &V::innodb_flush_method,
+             "of the redo log: O_DSYNC makes every write durable, ALL_O_DIRECT writes to the device and does not sync, the others sync; "
+             "what it does to data files is not simulated")
+      .field("innodb_use_fdatasync", &V::innodb_use_fdatasync, "the redo log is synced with fdatasync instead of fsync")
       .field("innodb_thread_concurrency", &V::innodb_thread_concurrency, "threads that may be inside InnoDB; 0: no limit",
+             sim::between(0, 1000))
+      .field("innodb_commit_concurrency", &V::innodb_commit_concurrency,
+             "threads that may commit in InnoDB's memory at a time; ordered commits do that one at a time anyway; 0: no limit",
              sim::between(0, 1000));
+}
+
+void add_connections(SchemaBuilder& builder) {
+  using V = ServerVariables;
+  builder
+      .field("max_connections", &V::max_connections, "clients that may be connected; a scenario with more is refused",
+             sim::between(1, 100000))
+      .field("thread_handling", &V::thread_handling, "a thread for every connection, or the thread pool")
+      .field("thread_pool_size", &V::thread_pool_size,
+             "groups of the thread pool, each with about one thread that uses CPU; by default as many as the host has cores",
+             sim::between(1, 100000))
+      .field("thread_pool_oversubscribe", &V::thread_pool_oversubscribe,
+             "so many threads more may be active in a group once threads come back from waiting", sim::between(1, 1000))
+      .field("thread_pool_stall_limit", &V::thread_pool_stall_limit,
+             "a group whose queue has not moved for so long lets one more thread work",
+             sim::between(sim::Seconds{0.001}, sim::Seconds{4294967.295})).note("the server counts it in milliseconds");
 }
 
 void add_group_commit(SchemaBuilder& builder) {
@@ -109,6 +133,7 @@ void add_replication(SchemaBuilder& builder) {
 sim::Schema<ServerVariables> schema_of(const Release* release) {
   SchemaBuilder builder(release);
   add_durability(builder, release);
+  add_connections(builder);
   add_group_commit(builder);
   add_replication(builder);
   return builder.schema();

@@ -17,6 +17,25 @@ constexpr auto enum_names(WaitPoint) {
       {{"AFTER_SYNC", WaitPoint::after_sync}, {"AFTER_COMMIT", WaitPoint::after_commit}});
 }
 
+enum class ThreadHandling { one_thread_per_connection, pool_of_threads };
+
+constexpr auto enum_names(ThreadHandling) {
+  return std::to_array<sim::EnumName<ThreadHandling>>({{"one-thread-per-connection", ThreadHandling::one_thread_per_connection},
+                                                       {"pool-of-threads", ThreadHandling::pool_of_threads}});
+}
+
+// What each makes of the redo log: redo_log_calls.hpp. `fdatasync` is what 5.0 to 5.5 called fsync.
+enum class FlushMethod { fsync, fdatasync, o_dsync, o_direct, o_direct_no_fsync, all_o_direct };
+
+constexpr auto enum_names(FlushMethod) {
+  return std::to_array<sim::EnumName<FlushMethod>>({{"fsync", FlushMethod::fsync},
+                                                    {"fdatasync", FlushMethod::fdatasync},
+                                                    {"O_DSYNC", FlushMethod::o_dsync},
+                                                    {"O_DIRECT", FlushMethod::o_direct},
+                                                    {"O_DIRECT_NO_FSYNC", FlushMethod::o_direct_no_fsync},
+                                                    {"ALL_O_DIRECT", FlushMethod::all_o_direct}});
+}
+
 // Initialisers are MySQL 5.7's defaults (sys_vars.cc of 5.7.18); default_variables() has those of each release.
 struct ServerVariables {
   bool log_bin = false;
@@ -27,7 +46,17 @@ struct ServerVariables {
   bool innodb_support_xa = true;                   // up to MySQL 5.6 and in MariaDB up to 10.2; ON for good after
   bool innodb_log_writer_threads = false;          // MySQL 8.0.22 and later
   bool innodb_log_file_buffering = true;           // MariaDB 10.8.4 and later: OFF makes a redo log write device I/O
+  bool innodb_log_file_write_through = false;      // MariaDB 11.0 and later
+  FlushMethod innodb_flush_method = FlushMethod::fsync;
+  bool innodb_use_fdatasync = false;               // MySQL 8.0.26 and later
   std::int64_t innodb_thread_concurrency = 0;      // 0: no limit
+  std::int64_t innodb_commit_concurrency = 0;      // likewise
+
+  std::int64_t max_connections = 151;
+  ThreadHandling thread_handling = ThreadHandling::one_thread_per_connection;
+  std::int64_t thread_pool_size = 1;               // by default the number of the host's cores, which the resolver knows
+  std::int64_t thread_pool_oversubscribe = 3;
+  sim::Seconds thread_pool_stall_limit{0.5};
 
   bool binlog_order_commits = true;
   sim::Seconds binlog_max_flush_queue_time{0};     // MySQL 5.6

@@ -49,6 +49,7 @@ struct Transaction {
   explicit Transaction(sim::Simulation& simulation) : done(simulation) {}
 
   Changes changes;
+  std::int64_t connection = -1;  // number of the client's connection; none for what an applier applies
   sim::Bytes prepare_lsn{};   // redo log position of its prepare (or, without binary log, commit) record
   sim::Bytes commit_lsn{};    // redo log position of its commit record
   sim::Bytes binlog_end{};    // where it ends in the binary log

@@ -53,13 +53,33 @@ class VariableReader {
   }
 
   bool sort_obeyed(const sim::Field& field, const Variable& variable, const std::string& name) {
-    const bool is_ignored = period_of(variable, *settings_.release)->state == State::ignored;
+    const Variable::Period& period = *period_of(variable, *settings_.release);
+    if (period.type && !check_narrower(field, variable, *period.type)) return false;
+    const bool is_ignored = period.state == State::ignored;
     (is_ignored ? ignored_ : obeyed_).append(name, field.key_mark, field.value);
     const std::string stays = default_of(variable);
     if (is_ignored && field.value.text() != stays) {
       note(field, field.key + " has no effect in " + version_ + ", where it stays at " + stays);
     }
     return true;
+  }
+
+  // Of a variable that is obeyed, some values are not there in this release, or not simulated.
+  bool check_narrower(const sim::Field& field, const Variable& variable, const VariableType& type) {
+    const std::string others = field.value.is_scalar() ? who_takes(variable, field.value.text()) : "";
+    if (!others.empty() && !contains(type.choices, field.value.text())) {
+      return fault(field, version_ + " takes no " + field.value.text() + " for " + field.key + "; some releases of " + others + " do");
+    }
+    const auto value = read_value(field.value, type, reader_.at_key(field.key));
+    if (!value) return false;
+    const std::string usual = default_of(variable);
+    if (*value != usual && contains(variable.alike, *value) && contains(variable.alike, usual)) {
+      note(field, field.key + " has no effect on the model (" + *value + " is simulated as " + usual + ")");
+    }
+    if (variable.simulated.empty() || contains(variable.simulated, *value)) return true;
+    std::vector<std::string> simulated = variable.simulated;
+    std::erase_if(simulated, [&](const std::string& each) { return !contains(type.choices, each); });
+    return fault(field, sim::quote(field.key) + " is not simulated at " + *value + ", only at " + sim::list_of(simulated));
   }
 
   bool check_other(const sim::Field& field, const Variable& variable) {

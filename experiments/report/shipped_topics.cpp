@@ -2,6 +2,7 @@
 #include "experiments/report/topics.hpp"
 #include "experiments/scenario/data_files.hpp"
 #include "experiments/scenario/profiles.hpp"
+#include "experiments/scenario/scenario_document.hpp"
 
 namespace experiments {
 namespace {
@@ -33,6 +34,25 @@ DescriptionSection profile_section(const models::CostProfile& profile) {
   return section;
 }
 
+DescriptionSection device_kind_section(const models::DeviceCosts& kind) {
+  const auto& schema = sim::schema_of<models::DeviceCosts>();
+  const Json written = schema.write(kind);
+  DescriptionSection section{kind.name, kind.description, {"cost", "value", "standard_error", "origin", "meaning"}, {}};
+  for (const sim::FieldInfo& field : schema.fields()) {
+    if (field.key != "name" && field.key != "description") section.rows.push_back(cost_row(field.key, written[field.key], field.doc));
+  }
+  return section;
+}
+
+DescriptionSection device_keys_section() {
+  DescriptionSection section = fields_section(sim::schema_of<DeviceDocument>().describe({}, "hosts.<name>.devices.<name>"));
+  section.text =
+      "Every host has a device called disk that serves all requests at once, as flash with many channels nearly does. A host may "
+      "have further ones under `devices`, and `servers.<name>.files` says which file is where. How long a request takes is a cost: "
+      "redo_fsync, binlog_fsync and their like, from the cost profile or from the kind of device.";
+  return section;
+}
+
 DescriptionSection workload_section(const models::WorkloadProfile& workload) {
   DescriptionSection section{
       workload.name, workload.description, {"statement", "times", "counts_as", "rows", "redo", "binlog", "events"}, {}};
@@ -61,6 +81,21 @@ Description describe_profiles(const Item& item, sim::Diagnostics& diagnostics) {
       section.rows.push_back({name, profile->description});
   }
   return {"profiles", {section}};
+}
+
+Description describe_devices(const Item& item, sim::Diagnostics& diagnostics) {
+  const sim::Location place{"describe devices", 0, 0};
+  if (item) {
+    const auto kind = read_device_kind(*item, "", place, diagnostics);
+    return {"devices", kind ? std::vector{device_kind_section(*kind)} : std::vector<DescriptionSection>{}};
+  }
+  DescriptionSection kinds{"Kinds", "", {"kind", "fdatasync", "fsync", "description"}, {}};
+  for (const std::string& name : shipped_names("devices")) {
+    const auto kind = read_device_kind(name, "", place, diagnostics);
+    if (!kind) continue;
+    kinds.rows.push_back({name, sim::format_time(kind->fdatasync.mean()), sim::format_time(kind->fsync.mean()), kind->description});
+  }
+  return {"devices", {device_keys_section(), kinds}};
 }
 
 Description describe_workloads(const Item& item, sim::Diagnostics& diagnostics) {

@@ -9,6 +9,8 @@ namespace {
 using sim::Json;
 using Item = std::optional<std::string>;
 
+}  // namespace
+
 DescriptionSection fields_section(const std::vector<sim::FieldDescription>& fields) {
   DescriptionSection section{"", "", {"key", "type", "default", "allowed", "meaning"}, {}};
   for (const sim::FieldDescription& field : fields) {
@@ -18,31 +20,17 @@ DescriptionSection fields_section(const std::vector<sim::FieldDescription>& fiel
   return section;
 }
 
-}  // namespace
-
 const std::vector<Topic>& topics() {
   static const std::vector<Topic> all{
       {"versions", "server versions; `describe versions NAME` shows one with the defaults of its variables", describe_versions, true},
       {"variables", "server variables; `describe variables NAME` shows one with its default by version", describe_variables, true},
       {"profiles", "cost profiles; `describe profiles NAME` shows every cost", describe_profiles, true},
       {"workloads", "workloads and their statements", describe_workloads, true},
-      {"devices", "storage devices", describe_devices},
+      {"devices", "storage devices and their kinds; `describe devices KIND` shows what one takes", describe_devices, true},
       {"metrics", "the keys of a result, with their units", describe_metrics},
       {"scenario", "the keys of a scenario", describe_scenario},
   };
   return all;
-}
-
-Description describe_devices(const Item&, sim::Diagnostics&) {
-  DescriptionSection section =
-      fields_section(sim::schema_of<DeviceDocument>().describe({}, "hosts.<name>.devices.<name>"));
-  section.text =
-      "Every host has a device called disk that serves all requests at once, as flash with many channels nearly does. "
-      "A host "
-      "may have further ones under `devices`, and `servers.<name>.files` says which file is where. How long a request "
-      "takes is "
-      "a cost: redo_fsync, binlog_fsync and their like in the cost profile.";
-  return {"devices", {section}};
 }
 
 Description describe_metrics(const Item&, sim::Diagnostics&) {

@@ -24,6 +24,9 @@ const std::vector<Topic>& topics();
 // What may be given for a field: its range, or its units or names.
 inline sim::Json allowed_values(const sim::FieldDescription& field) { return field.range.empty() ? field.unit : field.range; }
 
+// A row for every key of a schema's struct.
+DescriptionSection fields_section(const std::vector<sim::FieldDescription>& fields);
+
 Description describe_versions(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);
 Description describe_variables(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);
 Description describe_profiles(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);

@@ -44,10 +44,12 @@ Meaning meaning_of(const Variable& variable, const Release* release) {
   if (variable.effect != Variable::Effect::obeyed) {
     return {models::allowed(release == nullptr ? variable.type : models::type_in(variable, *release)), variable.doc};
   }
+  const Variable::Period* period = release == nullptr ? nullptr : models::period_of(variable, *release);
   const auto schema = release == nullptr ? models::server_variables_schema() : models::server_variables_schema(*release);
   const auto names = release == nullptr ? std::vector{variable.name} : models::names_in(variable, *release);
   for (const sim::FieldDescription& field : schema.describe()) {
-    if (!names.empty() && field.path == names.front()) return {allowed_values(field), field.doc};
+    if (names.empty() || field.path != names.front()) continue;
+    return {period != nullptr && period->type ? Json(models::allowed(*period->type)) : allowed_values(field), field.doc};
   }
   return {};
 }
@@ -75,6 +77,51 @@ DescriptionSection variables_section(const std::string& version, const Release& 
     const Meaning meaning = meaning_of(each, &release);
     const std::string by_default = models::default_in(each, release);
     section.rows.push_back({names.front(), by_default, simulated_text(each, &release), meaning.allowed, meaning.doc});
+  }
+  return section;
+}
+
+// --- Percona Server -----------------------------------------------------------------------------------------------------
+
+Release upstream_of(Release release) {
+  release.family = "mysql";
+  return release;
+}
+
+// How a release knows a variable, in words: its default and, where releases differ in that, what it takes.
+std::string in_release(const Variable& variable, const Release& release) {
+  if (!models::is_known(variable, release)) return "not there";
+  const Variable::Period& period = *models::period_of(variable, release);
+  const std::string by_default = period.default_value.empty() ? "by number of cores" : period.default_value;
+  return period.type ? by_default + "; takes " + models::allowed(*period.type) : by_default;
+}
+
+// The variables in which a release differs from the MySQL that it is built on.
+std::vector<const Variable*> own_variables(const Release& release) {
+  std::vector<const Variable*> own;
+  for (const Variable& each : models::server_variables()) {
+    if (in_release(each, release) != in_release(each, upstream_of(release))) own.push_back(&each);
+  }
+  return own;
+}
+
+DescriptionSection percona_section() {
+  DescriptionSection section{"Percona Server", "Commits as the MySQL it is built on; what sets it apart are these variables.",
+                             {"version", "commits as", "variables"}, {}};
+  for (const char* version : {"percona-5.1", "percona-5.5", "percona-5.6", "percona-5.7", "percona-8.0", "percona-8.4"}) {
+    const Release release = *models::parse_release(version);
+    std::vector<std::string> names;
+    for (const Variable* each : own_variables(release)) names.push_back(each->name);
+    section.rows.push_back({version, models::find_commit_pipeline(release)->version, sim::list_of(names)});
+  }
+  return section;
+}
+
+DescriptionSection differences_section(const std::string& version, const Release& release) {
+  DescriptionSection section{"Where " + version + " differs from MySQL", "", {"variable", version, "mysql", "simulated"}, {}};
+  for (const Variable* each : own_variables(release)) {
+    const std::string simulated = models::is_known(*each, release) ? simulated_text(*each, &release) : "";
+    section.rows.push_back({each->name, in_release(*each, release), in_release(*each, upstream_of(release)), simulated});
   }
   return section;
 }
@@ -124,7 +171,7 @@ DescriptionSection releases_section(const Variable& variable) {
 }  // namespace
 
 Description describe_versions(const Item& item, sim::Diagnostics& diagnostics) {
-  if (!item) return {"versions", {pipelines_section()}};
+  if (!item) return {"versions", {pipelines_section(), percona_section()}};
   const models::PipelineAlternative* pipeline = models::find_commit_pipeline(*item);
   if (pipeline == nullptr) {
     std::vector<std::string> known;
@@ -135,7 +182,9 @@ Description describe_versions(const Item& item, sim::Diagnostics& diagnostics) {
   DescriptionSection summary = pipelines_section();
   std::erase_if(summary.rows, [&](const auto& row) { return row[0] != pipeline->version; });
   summary.text = "";
-  return {"versions", {summary, variables_section(*item, *models::parse_release(*item))}};
+  const Release release = *models::parse_release(*item);
+  if (!release.is("percona")) return {"versions", {summary, variables_section(*item, release)}};
+  return {"versions", {summary, differences_section(*item, release), variables_section(*item, release)}};
 }
 
 Description describe_variables(const Item& item, sim::Diagnostics& diagnostics) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/cost_profile.hpp"
+#include "models/storage/device_costs.hpp"
 #include "models/workload/workload_profile.hpp"
 #include "sim/config/document.hpp"
 
@@ -15,6 +16,10 @@ namespace experiments {
 // inside the profile's file, go to the diagnostics; an unknown name is reported at `place`.
 std::optional<models::CostProfile> read_cost_profile(const std::string& name, const std::string& from,
                                                      const sim::Location& place, sim::Diagnostics& diagnostics);
+
+// The kind of device that `name` means: a shipped one, or a path relative to the folder of `from`. Faults as above.
+std::optional<models::DeviceCosts> read_device_kind(const std::string& name, const std::string& from, const sim::Location& place,
+                                                    sim::Diagnostics& diagnostics);
 
 // A copy of the profile with the costs of `changes` put over it. `path` is where they stand in the document.
 models::CostProfile with_changes(models::CostProfile profile, const sim::Node& changes, sim::Diagnostics& diagnostics);

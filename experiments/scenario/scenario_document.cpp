@@ -51,8 +51,13 @@ Schema<RunDocument> RunDocument::schema() {
 }
 
 Schema<DeviceDocument> DeviceDocument::schema() {
-  return Schema<DeviceDocument>("device", "a storage device")
-      .field("serial", &DeviceDocument::serial, "serves one request at a time; otherwise all at once");
+  using D = DeviceDocument;
+  return Schema<D>("device", "a storage device")
+      .field("kind", &D::kind, "takes for files on it what such a device takes (`describe devices`); otherwise the profile's costs")
+      .field("serial", &D::serial, "serves one request at a time; otherwise all at once")
+      .field("drift", &D::drift,
+             "coefficient of variation of its sync times from replicate to replicate: each draws a factor of mean 1 for all of its run",
+             between(sim::Fraction{0}, sim::Fraction{1}));
 }
 
 Schema<HostDocument> HostDocument::schema() {

@@ -49,7 +49,9 @@ struct RunDocument {
 };
 
 struct DeviceDocument {
+  std::string kind;
   bool serial = false;
+  sim::Fraction drift{0};
 
   static sim::Schema<DeviceDocument> schema();
 };

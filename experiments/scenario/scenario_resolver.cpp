@@ -6,6 +6,7 @@
 
 #include "experiments/scenario/profiles.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
+#include "models/storage/device_costs.hpp"
 #include "models/version/variable_catalogue.hpp"
 
 namespace experiments {
@@ -79,7 +80,9 @@ models::RunSpec ScenarioResolver::run_spec() {
 void ScenarioResolver::resolve_hosts() {
   for (const auto& [name, host] : document_.hosts) {
     models::HostSpec spec{host.cores, {}};
-    for (const auto& [device, document] : host.devices) spec.devices.emplace_back(device, models::DeviceSpec{document.serial});
+    for (const auto& [device, document] : host.devices) {
+      spec.devices.emplace_back(device, models::DeviceSpec{document.serial, document.drift.value});
+    }
     scenario_.hosts.emplace_back(name, spec);
   }
   for (const auto& [name, server] : document_.servers) {
@@ -162,9 +165,23 @@ models::CostProfile ScenarioResolver::costs_of(const ServerDocument& document, c
     if (!profile) return {};
     known = profiles_.emplace(name, std::move(*profile)).first;
   }
-  models::CostProfile costs = with_changes(known->second, document_.costs.node, diagnostics_);
+  models::CostProfile costs = known->second;
+  if (machine != nullptr) put_device_kinds_over(costs, document, host, *machine);
+  costs = with_changes(std::move(costs), document_.costs.node, diagnostics_);
   if (machine != nullptr) costs = with_changes(std::move(costs), machine->costs.node, diagnostics_);
   return with_changes(std::move(costs), document.costs.node, diagnostics_);
+}
+
+// A server's files take what their devices take.
+void ScenarioResolver::put_device_kinds_over(models::CostProfile& costs, const ServerDocument& server, const std::string& host,
+                                             const HostDocument& machine) {
+  for (const auto& [name, device] : machine.devices) {
+    if (device.kind.empty()) continue;
+    const auto kind = read_device_kind(device.kind, file_, root_.location_of("hosts." + host + ".devices." + name + ".kind"), diagnostics_);
+    const auto is_here = [&, &here = name](const std::string& file) { return (file.empty() ? kOwnDevice : file) == here; };
+    if (!kind) continue;
+    models::put_over(costs, *kind, {is_here(server.files.redo_log), is_here(server.files.binary_log), is_here(server.files.relay_log)});
+  }
 }
 
 void ScenarioResolver::check_devices(const std::string& server, const ServerDocument& document, const std::string& host) {
@@ -234,9 +251,22 @@ void ScenarioResolver::resolve_load(const std::string& server, const ServerDocum
     spec.load = load_spec(*document_.workload, "workload");
     check_statements(spec, "workload");
   }
+  if (spec.load) check_connections(server, document, *spec.load, document.workload ? own_path : "workload");
   if (!is_source && spec.load && spec.load->profile.changes().any()) {
     error(own_path, "a replica takes read-only work, and this workload writes");
   }
+}
+
+// Where a client cannot connect, sysbench stops.
+void ScenarioResolver::check_connections(const std::string& server, const ServerDocument& document, const models::LoadSpec& load,
+                                         const std::string& path) {
+  const std::int64_t most = document.variables.values.max_connections;
+  if (!document.variables.release || load.threads <= most) return;
+  const bool is_given = document.variables.is_given("max_connections");
+  const std::string origin = is_given ? "" : ", the default of " + document.version;
+  error(path + ".threads",
+        fmt::format("{} clients, and max_connections of {} is {}{}: set servers.{}.variables.max_connections to {} or more",
+                    load.threads, server, most, origin, server, load.threads));
 }
 
 void ScenarioResolver::check_statements(const models::ServerSpec& spec, const std::string& path) {

@@ -35,9 +35,13 @@ class ScenarioResolver {
   std::optional<models::WorkloadProfile> workload_profile(const WorkloadDocument& workload, const std::string& path);
   models::CostProfile costs_of(const ServerDocument& document, const std::string& host);
 
+  void put_device_kinds_over(models::CostProfile& costs, const ServerDocument& server, const std::string& host,
+                             const HostDocument& machine);
   void check_devices(const std::string& server, const ServerDocument& document, const std::string& host);
   void check_replication(const std::string& server, const ServerDocument& document);
   void check_semi_sync(const std::string& server, const ServerDocument& document);
+  void check_connections(const std::string& server, const ServerDocument& document, const models::LoadSpec& load,
+                         const std::string& path);
   void check_statements(const models::ServerSpec& spec, const std::string& path);
   void check_takes_time(const models::ServerSpec& spec, const std::string& path);
   bool replicates_in_a_circle(const std::string& server) const;

@@ -43,6 +43,17 @@ void set_log_writer_threads(std::int64_t cores, VariableSettings& variables) {
   variables.values.innodb_log_writer_threads = cores >= (needs_fewer ? kCoresForLogThreadsWithoutBinlog : kCoresForLogThreads);
 }
 
+// MariaDB starts with the page cache when it is not going to sync (commit 4c0cd953ab, MDEV-28766).
+void set_log_file_buffering(VariableSettings& variables) {
+  if (variables.is_given("innodb_log_file_buffering")) return;
+  if (variables.values.innodb_flush_log_at_trx_commit == 2) variables.values.innodb_log_file_buffering = true;
+}
+
+// A group of the thread pool per core.
+void set_thread_pool_size(std::int64_t cores, VariableSettings& variables) {
+  if (!variables.is_given("thread_pool_size")) variables.values.thread_pool_size = cores;
+}
+
 // What the version of a replica does by default and no model does; "" if there is nothing.
 std::string default_not_simulated(const ServerDocument& server) {
   const VariableSettings& variables = server.variables;
@@ -97,6 +108,8 @@ void resolve_variables(const sim::Node& root, ScenarioDocument& document, sim::P
     if (!variables.release) continue;
     set_log_bin(document, name, variables);
     set_log_writer_threads(cores_of(document, name, server), variables);
+    set_log_file_buffering(variables);
+    set_thread_pool_size(cores_of(document, name, server), variables);
     default_notes.add(reader.path(), default_not_simulated(server));
   }
   default_notes.report(root, diagnostics);

@@ -61,6 +61,7 @@ class Analysis {
     bounds_.response_alone = commit_.alone();
     bounds_.response_least = commit_.least();
     bounds_.counts_on_acks = commit_.awaits_ack();
+    bounds_.devices_drift = any_device_drifts();
     bound_by_latency();
     bound_by_cpu();
     bound_by_tickets();
@@ -159,6 +160,13 @@ class Analysis {
       if (each == (name.empty() ? "disk" : name)) return &spec;
     }
     return nullptr;
+  }
+
+  bool any_device_drifts() const {
+    return std::any_of(scenario_.hosts.begin(), scenario_.hosts.end(), [](const auto& host) {
+      const auto& devices = host.second.devices;
+      return std::any_of(devices.begin(), devices.end(), [](const auto& each) { return each.second.drift > 0; });
+    });
   }
 
   // Only a serial device has a queue. One that holds both logs serves both.

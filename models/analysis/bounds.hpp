@@ -38,6 +38,7 @@ struct Bounds {
   std::vector<ThroughputBound> throughput;  // the tightest first; never empty
   std::optional<LoadEstimate> estimate;     // none where the commit pipeline is not known
   bool counts_on_acks = false;              // they hold while semi-sync is on
+  bool devices_drift = false;   // a replicate may be above bounds that are of the mean device
 };
 
 // None for a scenario without clients.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/storage/redo_log_calls.hpp"
+
 namespace models {
 
 using sim::Seconds;
@@ -78,8 +80,16 @@ void CommitOutline::commit_in_engine() {
   append_redo();
 }
 
+Seconds CommitOutline::redo_write() const {
+  return Seconds{redo_write_time(redo_log_calls(release_, variables()), costs_).mean()};
+}
+
+Seconds CommitOutline::redo_sync() const {
+  return Seconds{redo_sync_time(redo_log_calls(release_, variables()), costs_).mean()};
+}
+
 bool CommitOutline::has_log_threads() const {
-  return release_.is("mysql") && release_.at_least(8) && variables().innodb_log_writer_threads;
+  return !release_.is("mariadb") && release_.at_least(8) && variables().innodb_log_writer_threads;
 }
 
 // The flush is shared by whoever waits for one. Sessions that flush by themselves hold what they hold meanwhile; threads of
@@ -98,10 +108,10 @@ void CommitOutline::flush_redo_at_commit() {
   if (setting == 0) return;
   const bool has_threads = has_log_threads();
   if (has_threads) wait_for_log_threads();
-  const Seconds write = costs_.redo_write.mean();
+  const Seconds write = redo_write();
   write_or_sync_redo({"redo_log_write", write, write, true}, has_threads ? "log writer" : "redo log flush");
   if (setting != 2) {
-    const Seconds fsync = costs_.redo_fsync.mean();
+    const Seconds fsync = redo_sync();
     write_or_sync_redo({"redo_log_fsync", fsync, fsync, true}, has_threads ? "log flusher" : "redo log flush");
   }
   if (has_threads) spend("wake_up", costs_.wake_up.mean() + costs_.redo_wake_up_cpu.mean(), Seconds{});
@@ -117,9 +127,9 @@ void CommitOutline::wait_for_log_threads() {
 // has synced it. Those of one instant are written together.
 void CommitOutline::add_log_threads_wait(Seconds t) {
   if (t.count() <= 0) return;
-  const Seconds write = costs_.redo_write.mean();
+  const Seconds write = redo_write();
   const bool syncs = variables().innodb_flush_log_at_trx_commit == 1;
-  const Seconds fsync = syncs ? costs_.redo_fsync.mean() : Seconds{};
+  const Seconds fsync = syncs ? redo_sync() : Seconds{};
   const Seconds written = std::max(t, write) + write;
   const Seconds begun = syncs ? std::max(written, write + fsync) : written;
   spend("redo_log_wait", begun - (t + write), Seconds{});

@@ -109,6 +109,8 @@ class CommitOutline {
   SerialSection& section(const std::string& name, Holder holder);
   bool is_alone() const;
   bool has_log_threads() const;
+  sim::Seconds redo_write() const;
+  sim::Seconds redo_sync() const;
   sim::Seconds wake_up() const;
 
   const ServerSpec& server_;

@@ -28,6 +28,9 @@ class CommitPipeline {
   // Takes a transaction from the end of its last statement to the moment its session may answer the client.
   virtual sim::Task<> commit(Transaction& transaction) = 0;
 
+  // A session is about to sleep for a row lock that a transaction holds.
+  virtual void row_lock_is_wanted(const sim::Lock&) {}
+
   // How long each stage has been occupied since the last reset; none in a pipeline without stages.
   virtual std::vector<StageUsage> stage_usage() const { return {}; }
   virtual void reset_usage() {}

@@ -2,13 +2,15 @@
 //
 //   prepare                 own thread              redo log flush, shared by whoever waits for one
 //   queue                   LOCK_prepare_ordered    who finds it empty leads
-//   leader   LOCK_log                               binlog_commit_wait_*, takes the queue, writes, fsync every sync_binlog groups
+//   leader   LOCK_log                               binlog_commit_wait_*, takes the queue, writes, fsync every sync_binlog groups;
+//                                                   it goes at once when one in the queue blocks another session on a row lock
 //            LOCK_after_binlog_sync                 from 10.1: AFTER_SYNC waits for each member in turn; taken before LOCK_log
 //                                                   is given away, so that one further group can write and sync meanwhile
 //            LOCK_commit_ordered                    storage engine commits in order, in memory; each session is woken at once
 //   then                    own thread              redo log flush where it is still due, AFTER_COMMIT wait
 //
-// Source: sql/log.cc of 5.5.37, 10.0.30, 10.1.9 and 11.8.6 (queue_for_group_commit, trx_group_commit_leader).
+// Source: sql/log.cc of 5.5.37, 10.0.30, 10.1.9 and 11.8.6 (queue_for_group_commit, trx_group_commit_leader,
+// wait_for_sufficient_commits; binlog_report_wait_for, which the storage engine calls when a lock wait begins).
 #include "models/analysis/commit_outline.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
 #include "models/commit/stage_queue.hpp"
@@ -32,11 +34,15 @@ class MariadbQueueCommit final : public CommitPipeline {
     co_await prepare(transaction);
 
     const bool leads = queue_.enrol(Group{transaction});
-    if (is_collecting_ && queue_.size() >= wanted()) enough_.notify_all();
+    if (is_collecting_ && (queue_.size() >= wanted() || blocks_others(transaction))) enough_.notify_all();
     if (leads) co_await lead();
     else co_await follow(transaction);
 
     co_await finish_own(transaction);
+  }
+
+  void row_lock_is_wanted(const sim::Lock& lock) override {
+    if (is_collecting_ && any_waiting([&](const Transaction& each) { return each.row_lock == &lock; })) enough_.notify_all();
   }
 
   static void outline(CommitOutline& commit) {
@@ -114,9 +120,21 @@ class MariadbQueueCommit final : public CommitPipeline {
 
   std::size_t wanted() const { return static_cast<std::size_t>(server_.variables().binlog_commit_wait_count); }
 
-  // Until enough transactions are in the queue, or the time is up. LOCK_log is free meanwhile.
+  // Whether a session is known to sleep for its row lock: has_waiter.
+  static bool blocks_others(const Transaction& transaction) {
+    return transaction.row_lock != nullptr && transaction.row_lock->is_awaited();
+  }
+
+  template <class Condition>
+  bool any_waiting(Condition condition) const {
+    bool any = false;
+    queue_.waiting().for_each([&](const Transaction& each) { any = any || condition(each); });
+    return any;
+  }
+
+  // Until enough transactions are in the queue, one of them keeps others waiting, or the time is up. LOCK_log is free meanwhile.
   sim::Task<> collect() {
-    if (queue_.size() >= wanted()) co_return;
+    if (queue_.size() >= wanted() || any_waiting(blocks_others)) co_return;
     is_collecting_ = true;
     collect_until_ = server_.now() + server_.variables().binlog_commit_wait_usec;
     server_.simulation().schedule(collect_until_, {[](void* self) { static_cast<MariadbQueueCommit*>(self)->on_time_up(); }, this});

@@ -37,6 +37,7 @@ const PipelineAlternative* find_commit_pipeline(const Release& release) {
   if (own != nullptr || !release.is("percona")) return own;
   Release upstream = release;
   upstream.family = "mysql";
+  if (release.before(5, 5)) upstream.variant = "plugin";  // XtraDB came from the InnoDB plugin
   return find_own(upstream);
 }
 

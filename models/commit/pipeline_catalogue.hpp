@@ -23,7 +23,7 @@ struct PipelineAlternative {
 const std::vector<PipelineAlternative>& commit_pipelines();
 
 // The alternative of a release such as mysql-5.7.22; null when there is none. Percona Server has the pipelines of the MySQL
-// release that it is built on, unless it has one of its own.
+// release that it is built on (5.1: with the InnoDB plugin), unless it has one of its own.
 const PipelineAlternative* find_commit_pipeline(const Release& release);
 const PipelineAlternative* find_commit_pipeline(const std::string& version);  // null also when this names no release
 

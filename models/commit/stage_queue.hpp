@@ -45,6 +45,9 @@ class StageQueue {
 
   std::size_t size() const { return queue_.size(); }
 
+  // Those in the queue, who stay there.
+  const Group& waiting() const { return queue_; }
+
   sim::Lock& mutex() { return mutex_; }
   const sim::Lock& mutex() const { return mutex_; }
 

@@ -17,7 +17,7 @@ sim::Task<> RelayLog::append(int events) {
     if (sync_relay_log_ == 0 || events_since_sync_ < sync_relay_log_) continue;
     events_since_sync_ = 0;
     service_time = fsync_.next();
-    co_await device_.serve(service_time);
+    co_await device_.sync(service_time);
     ++fsyncs_;
   }
 }

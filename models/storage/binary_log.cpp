@@ -41,7 +41,7 @@ sim::Task<> BinaryLog::write() {
 sim::Task<> BinaryLog::fsync() {
   const sim::Bytes target = written_;
   const sim::Seconds service_time = costs_.fsync.next() + cache_.take_dirty();
-  co_await device_.serve(service_time);
+  co_await device_.sync(service_time);
   ++fsyncs_;
   probe_(&Observer::binlog_synced, target);
 }
@@ -52,9 +52,9 @@ sim::Task<> BinaryLog::rotate() {
   file_start_ = end_;
   ++rotations_;
   const sim::Seconds new_file = costs_.fsync.next();
-  co_await device_.serve(new_file);
+  co_await device_.sync(new_file);
   const sim::Seconds index = costs_.fsync.next();
-  co_await device_.serve(index);
+  co_await device_.sync(index);
 }
 
 sim::Task<> BinaryLog::all_committed() {

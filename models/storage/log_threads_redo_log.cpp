@@ -27,6 +27,7 @@ sim::Process LogThreadsRedoLog::log_writer() {
     while (written_ >= end_) co_await more_to_write_.wait();
     co_await write(end_);
     written_waiters_.wake_up_to(written_.count);
+    if (!parts_.costs.syncs) flushed_waiters_.wake_up_to(flushed_.count);  // the write was all
     more_to_flush_.notify_all();
   }
 }

@@ -62,7 +62,7 @@ sim::Process PageCache::flusher() {
       const sim::Bytes request = std::min(kRequest, until - written_back_);
       written_back_ += request;
       const sim::Seconds service_time = time_for(request);
-      co_await device_.serve(service_time);
+      co_await device_.sync(service_time);
     }
   }
 }

@@ -15,21 +15,28 @@ RedoLog::RedoLog(Parts parts)
 
 sim::Task<> RedoLog::write(sim::Bytes target) {
   const sim::Seconds service_time = parts_.costs.write.next();
-  co_await parts_.device.serve(service_time);
+  if (parts_.costs.writes_to_device) co_await parts_.device.sync(service_time);
+  else co_await parts_.device.serve(service_time);
   written_ = std::max(written_, target);
   cache_.note_written(written_);
   parts_.probe(&Observer::redo_written, written_);
+  if (!parts_.costs.syncs) note_flushed(target);
+}
+
+void RedoLog::note_flushed(sim::Bytes target) {
+  flushed_ = std::max(flushed_, target);
+  parts_.probe(&Observer::redo_synced, flushed_);
 }
 
 sim::Task<> RedoLog::fsync(sim::Bytes target) {
+  if (!parts_.costs.syncs) co_return;
   const bool spins = parts_.costs.spin_cpu.count() > 0;
   if (spins) parts_.simulation.spawn(spinner_, spin(parts_.cpu, parts_.costs.spin_cpu));
   const sim::Seconds service_time = parts_.costs.fsync.next() + cache_.take_dirty();
-  co_await parts_.device.serve(service_time);
+  co_await parts_.device.sync(service_time);
   if (spins) parts_.cpu.keep_warm();
   ++fsyncs_;
-  flushed_ = std::max(flushed_, target);
-  parts_.probe(&Observer::redo_synced, flushed_);
+  note_flushed(target);
 }
 
 sim::Task<> RedoLog::wake_up() {

@@ -30,6 +30,8 @@ class RedoLog {
     sim::Seconds wake_up_cpu;  // of a session that waited in the log
     sim::Seconds spin_cpu;  // burnt on the host's CPU during an fsync
     sim::Seconds writeback_per_mib{};  // of what is in the page cache beyond one group
+    bool writes_to_device = false;
+    bool syncs = true;      // otherwise a write is all there is: it counts as flushed
   };
 
   // What a redo log works on.
@@ -80,6 +82,7 @@ class RedoLog {
   sim::Bytes flushed_{};
 
  private:
+  void note_flushed(sim::Bytes target);
   static sim::Process spin(sim::Cpu& cpu, sim::Seconds demand);
 
   std::string spinner_;

@@ -12,27 +12,8 @@ constexpr std::int64_t kKiB = 1024;
 constexpr std::int64_t kMiB = 1024 * kKiB;
 constexpr std::int64_t kGiB = 1024 * kMiB;
 
-// How files are opened. Only O_DSYNC, ALL_O_DIRECT and the two of no use in production change what a redo log flush does.
-Variable flush_method() {
-  const std::string doc = "how InnoDB opens and flushes its files; what it does to data files is not simulated";
-  const Type oldest = Type::one_of({"fdatasync", "fsync", "O_DSYNC", "O_DIRECT"});
-  const Type usual = Type::one_of({"fsync", "O_DSYNC", "littlesync", "nosync", "O_DIRECT", "O_DIRECT_NO_FSYNC"});
-  const Type percona = Type::one_of({"fsync", "O_DSYNC", "littlesync", "nosync", "O_DIRECT", "O_DIRECT_NO_FSYNC", "ALL_O_DIRECT"});
-  return not_simulated("innodb_flush_method", usual, {"fsync", "fdatasync", "O_DIRECT", "O_DIRECT_NO_FSYNC"}, doc)
-      .mysql({5}, "fsync", oldest).mysql({5, 6, 7}, "fsync").mysql({8, 4}, "O_DIRECT")
-      .percona({5}, "fsync", percona).percona({8}, "fsync").percona({8, 4}, "O_DIRECT")
-      .mariadb({5}, "fsync").mariadb({10, 6}, "O_DIRECT");
-}
-
 std::vector<Variable> redo_log_variables() {
   return {
-      flush_method(),
-      not_simulated("innodb_use_fdatasync", Type::toggle(), {}, "fdatasync instead of fsync: give redo_fsync the time that it takes")
-          .mysql({8, 0, 26}, "OFF").mysql({8, 4}, "ON"),
-      not_simulated("innodb_log_file_write_through", Type::toggle(), {"OFF"}, "redo log writes that need no fsync")
-          .mariadb({11, 0}, "OFF"),
-      not_simulated("innodb_commit_concurrency", Type::number(0, 1000), {"0"}, "threads that may commit at a time; 0: no limit")
-          .mysql({5}, "0").mariadb({5}, "0").ignored("mariadb", {10, 5, 5}, "0").absent("mariadb", {10, 6}),
       without_effect("innodb_log_buffer_size", Type::bytes(256 * kKiB, 4 * kGiB), "redo log that may wait to be written")
           .mysql({5}, "1MiB").mysql({5, 5}, "8MiB").mysql({5, 7, 6}, "16MiB").mysql({8, 4}, "64MiB").plugin("8MiB")
           .mariadb({5}, "8MiB").mariadb({10, 1, 9}, "16MiB"),
@@ -47,7 +28,7 @@ std::vector<Variable> redo_log_variables() {
           .mysql({5}, "ON").mysql({8, 0, 30}, "ON", Type::one_of({"ON", "OFF", "DETECT_AND_RECOVER", "DETECT_ONLY"}))
           .mariadb({5}, "ON"),
       without_effect("innodb_use_global_flush_log_at_trx_commit", Type::toggle(),
-                     "OFF lets sessions set innodb_flush_log_at_trx_commit; they all use the global value here")
+                     "OFF: a session's own innodb_flush_log_at_trx_commit counts; all sessions have the global value here")
           .percona({5, 1}, "ON").absent("percona", {8}),
   };
 }
@@ -84,10 +65,35 @@ std::vector<Variable> binary_log_variables() {
   };
 }
 
+// Beside those of the thread pool that models obey.
+std::vector<Variable> thread_pool_variables() {
+  return {
+      without_effect("thread_pool_max_threads", Type::number(1, 100000), "the pool is never short of threads here")
+          .percona({5, 5, 29}, "500").percona({5, 6}, "100000")
+          .mariadb({5, 5}, "500").mariadb({10, 2, 4}, "65536"),
+      without_effect("thread_pool_idle_timeout", Type::number(1, 4294967295), "starting a thread costs nothing here")
+          .percona({5, 5, 29}, "60").mariadb({5, 5}, "60"),
+      not_simulated("thread_pool_high_prio_mode", Type::one_of({"transactions", "statements", "none"}), {"transactions"},
+                    "which statements come first in the thread pool")
+          .percona({5, 5, 35}, "transactions"),
+      without_effect("thread_pool_high_prio_tickets", Type::number(0, 4294967295),
+                     "statements of a transaction that come first; as many as it has here")
+          .percona({5, 5, 29}, "0").percona({5, 6}, "4294967295"),
+      not_simulated("thread_pool_priority", Type::one_of({"high", "low", "auto"}), {"auto"},
+                    "which statements come first in the thread pool; auto: those inside a transaction")
+          .mariadb({10, 2, 2}, "auto"),
+      without_effect("thread_pool_prio_kickup_timer", Type::number(0, 4294967295), "nothing waits that long for those that come first")
+          .mariadb({10, 2, 2}, "1000"),
+      not_simulated("thread_pool_dedicated_listener", Type::toggle(), {"OFF"}, "a thread of every group does nothing but poll")
+          .mariadb({10, 5}, "OFF"),
+  };
+}
+
 }  // namespace
 
 std::vector<Variable> commit_variables() {
   std::vector<Variable> all = redo_log_variables();
+  for (const Variable& each : thread_pool_variables()) all.push_back(each);
   for (const Variable& each : binary_log_variables()) all.push_back(each);
   return all;
 }

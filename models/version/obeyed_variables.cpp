@@ -8,6 +8,20 @@
 namespace models {
 namespace {
 
+// How files are opened and flushed. Percona Server dropped ALL_O_DIRECT in 8.0; MariaDB had it with XtraDB.
+Variable flush_method() {
+  const VariableType oldest = VariableType::one_of({"fdatasync", "fsync", "O_DSYNC", "O_DIRECT"});
+  const VariableType usual = VariableType::one_of({"fsync", "O_DSYNC", "littlesync", "nosync", "O_DIRECT", "O_DIRECT_NO_FSYNC"});
+  VariableType xtradb = usual;
+  xtradb.choices.push_back("ALL_O_DIRECT");
+  Variable method = obeyed("innodb_flush_method");
+  method.simulated = {"fsync", "fdatasync", "O_DSYNC", "O_DIRECT", "O_DIRECT_NO_FSYNC", "ALL_O_DIRECT"};
+  method.alike = {"fsync", "fdatasync", "O_DIRECT", "O_DIRECT_NO_FSYNC"};
+  return method.mysql({5}, "fsync", oldest).mysql({5, 6, 7}, "fsync", usual).mysql({8, 4}, "O_DIRECT", usual)
+      .percona({5}, "fsync", xtradb).percona({8}, "fsync", usual).percona({8, 4}, "O_DIRECT", usual)
+      .mariadb({5}, "fsync", xtradb).mariadb({10, 2}, "fsync", usual).mariadb({10, 6}, "O_DIRECT", usual);
+}
+
 std::vector<Variable> durability_variables() {
   return {
       // The resolver adds: ON where another server replicates from this one.
@@ -26,10 +40,39 @@ std::vector<Variable> durability_variables() {
           .absent("mariadb", {5}, "OFF"),
       // MariaDB 10.8.4 and 10.9.2 open the redo log with O_DIRECT.
       obeyed("innodb_log_file_buffering").absent("mysql", {5}, "ON").absent("mariadb", {5}, "ON").mariadb({10, 8, 4}, "OFF"),
+      obeyed("innodb_log_file_write_through").absent("mysql", {5}, "OFF").absent("mariadb", {5}, "OFF").mariadb({11, 0}, "OFF"),
+      flush_method(),
+      // What MariaDB does by itself from 10.5 on; it has no such variable.
+      obeyed("innodb_use_fdatasync")
+          .absent("mysql", {5}, "OFF").mysql({8, 0, 26}, "OFF").mysql({8, 4}, "ON").absent("mariadb", {5}, "OFF"),
       // The InnoDB plugin of 5.1 and XtraDB brought the 0.
       obeyed("innodb_thread_concurrency")
           .mysql({5}, "8").mysql({5, 5}, "0").plugin("0")
           .mariadb({5}, "0").ignored("mariadb", {10, 5, 5}, "0").absent("mariadb", {10, 6}, "0"),
+      obeyed("innodb_commit_concurrency")
+          .mysql({5}, "0")
+          .mariadb({5}, "0").ignored("mariadb", {10, 5, 5}, "0").absent("mariadb", {10, 6}, "0"),
+  };
+}
+
+// A client too many cannot connect. The thread pool came to MariaDB with 5.5 and to Percona Server with 5.5.29; that of MySQL
+// belongs to its Enterprise Edition. Sources: MySQL Reference Manual 5.0 and 5.1 (max_connections), MariaDB documentation
+// (Thread Pool System and Status Variables), Percona Server documentation 5.5 and 8.0 (Thread Pool).
+std::vector<Variable> connection_variables() {
+  const VariableType no_pool = VariableType::one_of({"one-thread-per-connection", "no-threads"});
+  const VariableType pool = VariableType::one_of({"one-thread-per-connection", "no-threads", "pool-of-threads"});
+  Variable handling = obeyed("thread_handling");
+  handling.simulated = {"one-thread-per-connection", "pool-of-threads"};
+  handling.mysql({5, 1}, "one-thread-per-connection", no_pool)
+      .percona({5, 1}, "one-thread-per-connection", no_pool).percona({5, 5, 29}, "one-thread-per-connection", pool)
+      .mariadb({5, 1}, "one-thread-per-connection", no_pool).mariadb({5, 5}, "one-thread-per-connection", pool);
+  return {
+      obeyed("max_connections").mysql({5}, "100").mysql({5, 1}, "151").mariadb({5}, "100").mariadb({5, 1}, "151"),
+      handling,
+      // Without a default here: it is the number of cores.
+      obeyed("thread_pool_size").percona({5, 5, 29}, "").mariadb({5, 5}, ""),
+      obeyed("thread_pool_oversubscribe").percona({5, 5, 29}, "3").mariadb({5, 5}, "3"),
+      obeyed("thread_pool_stall_limit").percona({5, 5, 29}, "500ms").mariadb({5, 5}, "500ms"),
   };
 }
 
@@ -82,7 +125,7 @@ std::vector<Variable> replica_variables() {
 
 std::vector<Variable> obeyed_variables() {
   std::vector<Variable> all = durability_variables();
-  for (const auto& more : {group_commit_variables(), semi_sync_variables(), replica_variables()}) {
+  for (const auto& more : {connection_variables(), group_commit_variables(), semi_sync_variables(), replica_variables()}) {
     all.insert(all.end(), more.begin(), more.end());
   }
   return all;

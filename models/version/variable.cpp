@@ -91,6 +91,11 @@ Variable& Variable::mariadb(Number from, std::string by_default) {
   return *this;
 }
 
+Variable& Variable::mariadb(Number from, std::string by_default, VariableType other_type) {
+  periods["mariadb"].push_back({from, State::known, std::move(by_default), std::move(other_type)});
+  return *this;
+}
+
 Variable& Variable::ignored(const std::string& family, Number from, std::string by_default) {
   periods[family].push_back({from, State::ignored, std::move(by_default)});
   return *this;
@@ -112,7 +117,9 @@ Variable not_simulated(std::string name, VariableType type, std::vector<std::str
 }
 
 const Period* period_of(const Variable& variable, const Release& release) {
-  const auto* periods = periods_of(variable, release.variant.empty() ? release.family : release.family + "-" + release.variant);
+  std::string family = release.variant.empty() ? release.family : release.family + "-" + release.variant;
+  if (family == "percona" && release.before(5, 5) && find_periods(variable, family) == nullptr) family = kPlugin;
+  const auto* periods = periods_of(variable, family);
   if (periods == nullptr) return nullptr;
   const Number number{release.major, release.minor, release.patch};
   const auto later = std::find_if(periods->begin(), periods->end(), [&](const Period& each) { return number < each.from; });
@@ -150,6 +157,18 @@ std::string who_has(const Variable& variable, const std::string& family) {
     if (!span.empty()) others += (others.empty() ? "" : ", ") + span;
   }
   return others;
+}
+
+std::string who_takes(const Variable& variable, const std::string& value) {
+  std::vector<std::string> names;
+  for (const auto& [family, name] : kFamilies) {
+    const auto* periods = find_periods(variable, family);
+    const auto takes = [&](const Period& period) {
+      return period.type && std::find(period.type->choices.begin(), period.type->choices.end(), value) != period.type->choices.end();
+    };
+    if (periods != nullptr && std::any_of(periods->begin(), periods->end(), takes)) names.push_back(name);
+  }
+  return fmt::format("{}", fmt::join(names, " and "));
 }
 
 std::string family_name(const std::string& family) {

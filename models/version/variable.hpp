@@ -35,10 +35,12 @@ struct Variable {
   std::string name;        // the newest one
   std::string older_name;  // from before the words source and replica; "" where there was none
   Effect effect = Effect::obeyed;
-  VariableType type;                   // of one that is obeyed: see server_variables_schema()
+  VariableType type;                   // of one that is obeyed: see server_variables_schema(); a period's own is narrower
   std::string doc;                     // likewise
-  std::vector<std::string> simulated;  // if it is not simulated: the values that are; none: what the release has by default
+  std::vector<std::string> simulated;  // if not all values are: those that are; none: what the release has by default
   std::map<std::string, std::vector<Period>> periods;  // by family, the oldest first
+
+  std::vector<std::string> alike = {};  // of one that is obeyed: values that do the same to the models
 
   // What the tables are written with. The release is the first one that has this default.
   Variable& was(std::string older);
@@ -48,6 +50,7 @@ struct Variable {
   Variable& percona(Releases::Number from, std::string by_default);
   Variable& percona(Releases::Number from, std::string by_default, VariableType other_type);
   Variable& mariadb(Releases::Number from, std::string by_default);
+  Variable& mariadb(Releases::Number from, std::string by_default, VariableType other_type);
   Variable& ignored(const std::string& family, Releases::Number from, std::string by_default);
   Variable& absent(const std::string& family, Releases::Number from, std::string behaves_as = "");
 };
@@ -57,7 +60,7 @@ Variable without_effect(std::string name, VariableType type, std::string doc);
 Variable not_simulated(std::string name, VariableType type, std::vector<std::string> simulated, std::string doc);
 
 // The period of a release; null where the family never knew the variable. Percona Server is as the MySQL release that it is
-// built on, unless the variable has periods of its own there.
+// built on (5.1: with the InnoDB plugin), unless the variable has periods of its own there.
 const Variable::Period* period_of(const Variable& variable, const Release& release);
 
 // Whether the release takes the variable, be it without doing anything.
@@ -72,6 +75,9 @@ const VariableType& type_in(const Variable& variable, const Release& release);
 
 // What the release does when it is not told; "" where no period says so.
 std::string default_in(const Variable& variable, const Release& release);
+
+// The families of which some release takes the value, in words; "" if none does. For variables with types by release.
+std::string who_takes(const Variable& variable, const std::string& value);
 
 // Who has the variable: "MySQL has it from 5.6 on", "MySQL has it before 8.0". The family itself if it ever did, or else the
 // others.

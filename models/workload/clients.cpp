@@ -21,6 +21,7 @@ Clients::Clients(Server& server, const WorkloadProfile& workload, int threads, s
       contention_cpu_(server.costs().contention_cpu.mean()),
       needs_tickets_(server.variables().innodb_thread_concurrency > 0),
       keeps_ticket_(needs_tickets_ && !server.variables().log_bin && workload.is_autocommit()),
+      uses_thread_pool_(server.thread_pool().is_used()),
       threads_(threads),
       rate_(rate),
       client_host_(client_host),
@@ -84,29 +85,43 @@ sim::Task<> Clients::run_transaction(Session& session, sim::Instant arrived) {
   Transaction transaction(server_.simulation());
   transaction.begin(arrived);
   transaction.changes = changes_;
+  transaction.connection = static_cast<std::int64_t>(session.number);
   transaction.spend(Part::thread_wait, server_.now());
   bool has_drawn_row = false;
+  bool has_begun = false;  // its first statement
   for (std::size_t i = 0; i < workload_.transaction.size(); ++i) {
     for (std::int64_t time = 0; time < workload_.transaction[i].times; ++time) {
+      if (has_begun && uses_thread_pool_) server_.thread_pool().end_statement(transaction.connection);
       co_await server_.simulation().delay(session.round_trip.next());
       if (client_host_ != nullptr) co_await client_host_->cpu().execute(session.client_cpu.next(), sim::Cpu::Work::prompt);
       transaction.spend(Part::client, server_.now());
+      if (uses_thread_pool_) co_await server_.thread_pool().begin_statement(transaction.connection, has_begun);
+      has_begun = true;
       const bool wants_lock = hot_rows_.any() && transaction.row_lock == nullptr && workload_.transaction[i].rows > 0;
       if (wants_lock && !has_drawn_row) co_await hot_rows_.lock_one(transaction, session.hot_row);
       has_drawn_row = has_drawn_row || wants_lock;
       if (needs_tickets_) co_await server_.enter_storage_engine();
-      const sim::Seconds contention = contention_cpu_ * (busy_ - 1);
+      const sim::Seconds contention = contention_cpu_ * others_under_way();
       co_await server_.execute_statement(session.statements[i].next() + contention);
       if (needs_tickets_ && !keeps_ticket_) server_.leave_storage_engine();
       transaction.spend(Part::execute, server_.now());
     }
   }
+  const bool commits_in_pool = uses_thread_pool_ && changes_.any() && has_begun;
+  if (commits_in_pool) server_.thread_pool().begin_wait(transaction.connection);  // to the pool a commit is a wait
   if (changes_.any()) co_await server_.commit(transaction);
+  if (commits_in_pool) server_.thread_pool().end_wait(transaction.connection);
   if (keeps_ticket_) server_.leave_storage_engine();
+  if (has_begun && uses_thread_pool_) server_.thread_pool().end_statement(transaction.connection);
   metrics_.note(transaction, session.number, state(), server_.now());
   server_.probe()(&Observer::answered, transaction);
   session.busy_since.reset();
   --busy_;
+}
+
+// Whom a statement contends with: whoever waits for a thread of the pool is in nobody's way.
+std::uint64_t Clients::others_under_way() const {
+  return uses_thread_pool_ ? static_cast<std::uint64_t>(server_.thread_pool().under_way()) - 1 : busy_ - 1;
 }
 
 std::string Clients::process_name(int number) const { return server_.name() + ": client " + std::to_string(number + 1); }

@@ -57,6 +57,7 @@ class Clients {
   sim::Process closed_client(int number);
   sim::Process open_client(int number);
   sim::Process arrivals();
+  std::uint64_t others_under_way() const;
   sim::Task<> run_transaction(Session& session, sim::Instant arrived);
 
   Server& server_;
@@ -65,6 +66,7 @@ class Clients {
   sim::Seconds contention_cpu_;
   bool needs_tickets_;  // innodb_thread_concurrency limits
   bool keeps_ticket_;   // through the commit: an autocommit statement without binary log does
+  bool uses_thread_pool_;
   int threads_;
   std::optional<sim::PerSecond> rate_;
   Host* client_host_;

@@ -19,7 +19,7 @@ sim::Task<> HotRows::lock_one(Transaction& transaction, sim::RandomStream& strea
   if (drawn >= share_) co_return;
   const auto row = static_cast<std::size_t>(drawn / share_ * static_cast<double>(locks_.size()));
   sim::Lock& lock = *locks_[std::min(row, locks_.size() - 1)];
-  co_await server_.lock(lock);
+  co_await server_.lock_row(lock, transaction);
   transaction.row_lock = &lock;
   transaction.spend(Part::lock_wait, server_.now());
 }

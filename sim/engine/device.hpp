@@ -20,6 +20,11 @@ class Device {
   // Occupies the device for `service_time`; on a serial device after all that came before (first come, first served).
   Task<> serve(Seconds service_time);
 
+  // The same for what comes to the storage itself and not to a cache of the operating system: takes longer or shorter by the
+  // device's condition, 1 by default, which a run may set at its start.
+  Task<> sync(Seconds service_time) { return serve(service_time * condition_); }
+  void set_condition(double factor) { condition_ = factor; }
+
   Service service() const { return service_; }
   std::int64_t served() const { return served_; }
 
@@ -33,6 +38,7 @@ class Device {
 
   Simulation& simulation_;
   Service service_;
+  double condition_ = 1;
   Instant free_at_{};
   int in_service_ = 0;
   Instant busy_since_{};

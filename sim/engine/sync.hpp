@@ -27,6 +27,7 @@ class Lock {
     busy_ += waiters_.simulation().now() - held_since_;
   }
   bool held() const { return held_; }
+  bool is_awaited() const { return !waiters_.empty(); }
 
   // How long the lock has been held, by whomever, since the last reset.
   Seconds busy() const { return held_ ? busy_ + (waiters_.simulation().now() - held_since_) : busy_; }

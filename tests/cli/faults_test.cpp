@@ -122,12 +122,12 @@ TEST(Faults, IncludeVariablesThatTheVersionDoesNotHave) {
               "      rpl_semi_sync_source_enabled: ON\n"
               "      innodb_flush_log_at_trx_commit: 3\n"
               "      innodb_log_buffer_size: 8MiB\n");
-  const Outcome outcome = commitsim({"check", "versions.yaml", "--set", "servers.source.variables.innodb_flush_method=O_DSYNC"},
+  const Outcome outcome = commitsim({"check", "versions.yaml", "--set", "servers.source.variables.innodb_flush_method=nosync"},
                                     {.folder = folder.path()});
   EXPECT_EQ(outcome.status, 2);
   EXPECT_EQ(outcome.err,
-            "--set servers.source.variables.innodb_flush_method: error: 'innodb_flush_method' is not simulated at O_DSYNC, only at "
-            "fsync, fdatasync, O_DIRECT, O_DIRECT_NO_FSYNC\n"
+            "--set servers.source.variables.innodb_flush_method: error: 'innodb_flush_method' is not simulated at nosync, only at "
+            "fsync, O_DSYNC, O_DIRECT, O_DIRECT_NO_FSYNC\n"
             "versions.yaml:3:5: warning: semi-sync waits for 1 replicas and 0 are semi-sync: the first commit waits out the timeout\n"
             "versions.yaml:5:7: error: mysql-5.7 has no binlog_commit_wait_count; MariaDB has it from 10.0.5 on\n"
             "versions.yaml:6:7: note: servers.source: mysql-5.7 calls rpl_semi_sync_source_enabled rpl_semi_sync_master_enabled: one "

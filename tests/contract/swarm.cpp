@@ -107,6 +107,8 @@ void randomise_by_version(Dice& dice, const models::Release& release, models::Se
     variables.binlog_commit_wait_usec = microseconds(dice.integer(1, 5000));
   }
   if (is_mariadb && release.at_least(10) && dice.chance(0.2)) variables.innodb_flush_log_at_trx_commit = 3;
+  if (dice.chance(0.2)) variables.innodb_commit_concurrency = dice.integer(1, 3);
+  if (dice.chance(0.2)) variables.innodb_flush_method = models::FlushMethod::o_dsync;
   keep_to_version(release, variables);
 }
 

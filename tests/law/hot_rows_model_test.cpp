@@ -69,4 +69,33 @@ TEST(HotRowsModel, ASharePaysForIt) {
   EXPECT_LT(found.throughput(), 4.2 / 2.1e-3);
 }
 
+// MariaDB's leader does not wait for more commits once a transaction in its queue keeps another session waiting for a row:
+// the hot row's rate is that of the fsyncs, not one in 100 ms. It does wait where nobody wants the row.
+TEST(HotRowsModel, AWaiterForTheRowEndsTheWaitForMoreCommits) {
+  models::Scenario scenario = one_hot_row("mariadb-10.11");
+  models::ServerSpec& source = tests::source_of(scenario);
+  source.variables.binlog_commit_wait_count = 100;
+  source.variables.binlog_commit_wait_usec = milliseconds(100);
+  EXPECT_NEAR(held_ms(scenario), 0.1 + 1 + 1, 0.02);
+  source.load->hot_rows = {0, 0};
+  EXPECT_NEAR(held_ms(scenario), (0.1 + 1 + 1 + 100) / 16, 0.1);
+}
+
+// Who comes to want the row while the leader waits ends the wait as well: the second client reads for 30 ms first.
+TEST(HotRowsModel, AWaiterThatComesLaterEndsTheWaitToo) {
+  models::Scenario scenario = one_hot_row("mariadb-10.11");
+  models::ServerSpec& source = tests::source_of(scenario);
+  source.variables.binlog_commit_wait_count = 100;
+  source.variables.binlog_commit_wait_usec = milliseconds(100);
+  source.costs.statements.by_kind.push_back({"read", tests::costing(milliseconds(30))});
+  const models::Statement read{"read", models::StatementClass::read, 1, 0, {}, {}, 0};
+  source.load->profile.transaction.insert(source.load->profile.transaction.begin(), read);
+  const double alone = 30 + 0.1 + 1 + 1 + 100;
+  scenario.run.duration = sim::Seconds{100};
+  source.load->threads = 1;
+  EXPECT_NEAR(held_ms(scenario), alone, 0.2);
+  source.load->threads = 2;
+  EXPECT_LT(held_ms(scenario), 0.4 * alone);
+}
+
 }  // namespace

@@ -101,7 +101,7 @@ sim::Process write_and_sync(RedoLog& log, Bytes size, Journal& journal) {
 TEST(RedoLog, AnFsyncWritesBackWhatGathered) {
   EXPECT_THAT(tests::journal_of([](Simulation& simulation, Journal& journal) {
                 sim::Device device(simulation, sim::Device::Service::parallel);
-                sim::ProcessorSharingCpu cpu(simulation, 8);
+                sim::Cpu cpu(simulation, 8);
                 PendingFlushRedoLog log({simulation, "server", device, cpu,
                                          {costing(0.25), costing(1), costing(0), Seconds{0}, Seconds{0}, Seconds{0.5}}, {}});
                 simulation.spawn("clock", tests::keep_running(simulation));

@@ -45,6 +45,11 @@ innodb_use_fdatasync                        -     -     -     OFF   ON    -     
 innodb_log_writer_threads                   -     -     -     ON    OFF   -     -
 innodb_log_buffer_size                      8MiB  8MiB  16MiB 16MiB 64MiB 8MiB  16MiB
 innodb_log_file_buffering                   -     -     -     -     -     -     OFF
+innodb_log_file_write_through               -     -     -     -     -     -     OFF
+max_connections                             151   151   151   151   151   151   151
+thread_pool_oversubscribe                   -     -     -     -     -     3     3
+thread_pool_stall_limit                     -     -     -     -     -     500ms 500ms
+thread_pool_priority                        -     -     -     -     -     -     auto
 innodb_commit_concurrency                   0     0     0     0     0     0     -
 innodb_thread_concurrency                   0     0     0     0     0     0     -
 binlog_order_commits                        -     ON    ON    ON    ON    -     -
@@ -101,7 +106,7 @@ TEST(ServerVariables, HaveTheDefaultsOfEachVersion) {
       EXPECT_EQ(default_of(name, version), expected) << name << " in " << version;
     }
   }
-  EXPECT_EQ(rows, 53);
+  EXPECT_EQ(rows, 58);
 }
 
 // Releases within a series, where a default or a variable came in the middle of it.
@@ -149,7 +154,10 @@ TEST(ServerVariables, SayWhatAReleaseDoesWithoutTheVariable) {
 TEST(ServerVariables, KnowVariantsAndPercona) {
   EXPECT_EQ(defaults("mysql-5.1").innodb_thread_concurrency, 8);
   EXPECT_EQ(defaults("mysql-5.1-plugin").innodb_thread_concurrency, 0);
+  EXPECT_EQ(defaults("percona-5.1").innodb_thread_concurrency, 0);
   EXPECT_EQ(defaults("percona-5.7").sync_binlog, 1);
+  EXPECT_EQ(default_of("thread_pool_max_threads", "percona-8.0"), "100000");
+  EXPECT_EQ(default_of("thread_pool_oversubscribe", "percona-5.5.28"), "-");
   const Variable& method = *models::find_variable("innodb_flush_method");
   EXPECT_THAT(models::allowed(type_in(method, release("percona-5.7"))), testing::HasSubstr("ALL_O_DIRECT"));
   EXPECT_THAT(models::allowed(type_in(method, release("percona-8.0"))), testing::Not(testing::HasSubstr("ALL_O_DIRECT")));

@@ -109,9 +109,18 @@ TEST(VariableSettings, RefuseWhatIsNotSimulated) {
               HasSubstr("'slave_parallel_type' is not simulated at LOGICAL_CLOCK, only at DATABASE"));
   EXPECT_EQ(faults("mysql-8.0", "{slave_parallel_type: LOGICAL_CLOCK, slave_parallel_workers: 1}"), "");
   EXPECT_THAT(faults("mysql-8.0", "{binlog_transaction_compression: ON}"), HasSubstr("is not simulated"));
-  for (const char* method : {"O_DSYNC", "ALL_O_DIRECT"}) {
+  for (const char* method : {"nosync", "littlesync"}) {
     EXPECT_THAT(faults("percona-5.7", std::string("{innodb_flush_method: ") + method + "}"), HasSubstr("is not simulated"));
   }
+}
+
+// A value that other releases take.
+TEST(VariableSettings, SayWhoTakesAValue) {
+  EXPECT_THAT(faults("mysql-5.7", "{innodb_flush_method: ALL_O_DIRECT}"),
+              HasSubstr("mysql-5.7 takes no ALL_O_DIRECT for innodb_flush_method; some releases of Percona Server and MariaDB do"));
+  EXPECT_THAT(faults("mysql-8.4", "{thread_handling: pool-of-threads}"), HasSubstr("mysql-8.4 takes no pool-of-threads"));
+  EXPECT_EQ(faults("percona-5.7", "{innodb_flush_method: ALL_O_DIRECT, thread_handling: pool-of-threads}"), "");
+  EXPECT_THAT(notes("percona-5.7", "{innodb_flush_method: O_DSYNC, thread_handling: pool-of-threads}"), IsEmpty());
 }
 
 TEST(VariableSettings, NoteWhatChangesNothing) {
