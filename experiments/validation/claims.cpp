@@ -86,6 +86,8 @@ std::vector<Finding> find_claims(const ValidationSet& set, const std::vector<mod
       Finding finding = find_shape(shape, value_of);
       finding.set = set.name;
       finding.claim = name;
+      finding.says = claim.says;
+      finding.leans_on = claim.leans_on;
       finding.role = claim.role;
       findings.push_back(std::move(finding));
     }

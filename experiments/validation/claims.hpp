@@ -15,6 +15,8 @@ namespace experiments {
 struct Finding {
   std::string set;
   std::string claim;  // its name
+  std::string says;
+  std::string leans_on;
   calibration::Role role = calibration::Role::predicted;
   std::string expected;  // such as "ratio of tps 1.2 to 1.5"
   std::string found;     // such as "1.31 to 1.36"

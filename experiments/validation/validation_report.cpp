@@ -49,16 +49,15 @@ std::string rows_table(const std::vector<Comparison>& rows) {
   return text;
 }
 
-// The claims of one set, a line for each shape.
+// The claims of one set, below each a line for every shape.
 std::string claims_table(const std::vector<Finding>& findings, const std::string& set) {
-  std::size_t width = 5;
-  for (const Finding& each : findings) width = std::max(width, each.claim.size());
   std::string text;
+  std::string last;
   for (const Finding& each : findings) {
     if (each.set != set) continue;
-    if (text.empty()) text = fmt::format("{:{}}  {:9}  {:5}  {}\n", "claim", width, "role", "holds", "expected: found");
-    text += fmt::format("{:{}}  {:9}  {:5}  {}: {}\n", each.claim, width, sim::name_of(each.role),
-                        each.holds ? "yes" : "NO", each.expected, each.found);
+    if (each.claim != last) text += fmt::format("claim {}, {}: {}\n", each.claim, sim::name_of(each.role), each.says);
+    last = each.claim;
+    text += fmt::format("  {:5}  {}: {}\n", each.holds ? "holds" : "FAILS", each.expected, each.found);
   }
   return text;
 }
@@ -112,6 +111,8 @@ sim::Json validation_json(const std::vector<Comparison>& rows, const std::vector
   for (const Finding& each : findings) {
     document["claims"].push_back({{"set", each.set},
                                   {"claim", each.claim},
+                                  {"says", each.says},
+                                  {"leans_on", each.leans_on},
                                   {"role", sim::name_of(each.role)},
                                   {"expected", each.expected},
                                   {"found", each.found},

@@ -174,6 +174,7 @@ TEST_F(Validate, TellsWhichClaimsHold) {
   EXPECT_THAT(holds, ::testing::ElementsAre(true, false, true, false, true, false)) << outcome.out;
   EXPECT_EQ(claims[0]["set"], "mine");
   EXPECT_EQ(claims[0]["claim"], "growth");
+  EXPECT_EQ(claims[0]["says"], "two clients get twice as much");
   EXPECT_EQ(claims[0]["role"], "fitted");
   EXPECT_EQ(claims[0]["expected"], "ratio 1.8 to 2.2");
   EXPECT_EQ(claims[5]["expected"], "90 % below the peak at two to many");
@@ -184,7 +185,7 @@ TEST_F(Validate, ShowsClaimsBelowTheRows) {
   const Outcome outcome = validate(
       std::string(kSweep) + "claims: {slower: {says: one is faster, shapes: [{order: [one, two]}]}}\n");
   EXPECT_EQ(outcome.status, 0) << outcome;
-  EXPECT_THAT(outcome.out, HasSubstr("\nslower  predicted  NO     order one > two: "));
+  EXPECT_THAT(outcome.out, HasSubstr("\nclaim slower, predicted: one is faster\n  FAILS  order one > two: "));
 }
 
 TEST_F(Validate, ReportsFaultsOfClaimsAtTheirPlaces) {
