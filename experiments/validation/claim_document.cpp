@@ -47,7 +47,7 @@ void check_knee(const KneeDocument& knee, const sim::Node& node, sim::Diagnostic
     if (place(name) < count) continue;
     diagnostics.error(node.location_of(key), fmt::format("{}: {} is not in the series", key, sim::quote(name)));
   }
-  if (place(knee.last) < count && place(knee.first) > place(knee.last)) {
+  if (place(knee.first) < count && place(knee.first) > place(knee.last)) {
     diagnostics.error(node.location_of("first"), "first: it comes after last in the series");
   }
 }
