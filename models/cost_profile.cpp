@@ -39,6 +39,9 @@ sim::Schema<CostProfile> CostProfile::schema() {
       .field("contention_cpu", &P::contention_cpu,
              "CPU that every statement takes more per other transaction active on the server: read views, spinning for mutexes; "
              "makes throughput peak and then decline")
+      .field("read_write_contention_cpu", &P::read_write_contention_cpu,
+             "beside contention_cpu, CPU that a statement that reads takes more per other active transaction where transactions write: "
+             "row versions, read views, pages of the buffer pool that others made dirty")
       .field("prepare_cpu", &P::prepare_cpu, "storage engine prepare, per transaction")
       .field("flush_stage_cpu", &P::flush_stage_cpu, "per transaction in the flush stage: GTID, copy to the binary log")
       .field("flush_stage_cpu_per_kib", &P::flush_stage_cpu_per_kib, "in the flush stage, per KiB of binary log")

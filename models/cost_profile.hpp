@@ -41,6 +41,7 @@ struct CostProfile {
 
   // Commit.
   Cost contention_cpu;                   // of a statement, more per other active transaction
+  Cost read_write_contention_cpu;        // of a statement that reads in a transaction that writes, more per other one
   Cost prepare_cpu;                      // storage engine prepare, binary log cache
   Cost flush_stage_cpu;                  // per transaction in the flush stage: GTID, copy to the log
   Cost flush_stage_cpu_per_kib;          // more of it per KiB of binary log

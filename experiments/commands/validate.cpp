@@ -40,44 +40,49 @@ std::optional<std::vector<ValidationSet>> load(const std::vector<std::string>& n
   return sets;
 }
 
-std::vector<calibration::Comparison> rows_of(const std::vector<ValidationSet>& sets, int jobs) {
-  const auto summaries = simulate_cases(sets, jobs);
+// What is shown: the rows and what came of the claims; with --refit the fitted costs, and what they lead to.
+struct Results {
   std::vector<calibration::Comparison> rows;
-  for (std::size_t i = 0; i < sets.size(); ++i) {
-    for (auto& row : compare(sets[i], summaries[i])) rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-// What is shown: the rows, or with --refit the fitted costs and the rows that they lead to.
-struct Findings {
-  std::vector<calibration::Comparison> rows;
+  std::vector<Finding> findings;
   std::vector<Refit> refits;
+
+  void add(const std::vector<calibration::Comparison>& more_rows, const std::vector<Finding>& more_findings) {
+    rows.insert(rows.end(), more_rows.begin(), more_rows.end());
+    findings.insert(findings.end(), more_findings.begin(), more_findings.end());
+  }
 };
 
-std::string shown(const Findings& findings, const std::string& format) {
+Results results_of(const std::vector<ValidationSet>& sets, int jobs) {
+  const auto summaries = simulate_cases(sets, jobs);
+  Results results;
+  for (std::size_t i = 0; i < sets.size(); ++i)
+    results.add(compare(sets[i], summaries[i]), find_claims(sets[i], summaries[i]));
+  return results;
+}
+
+std::string shown(const Results& results, const std::string& format) {
   if (format == "table") {
     std::string text;
-    for (const Refit& each : findings.refits) text += refit_table(each) + "\n";
-    return text + validation_table(findings.rows);
+    for (const Refit& each : results.refits) text += refit_table(each) + "\n";
+    return text + validation_table(results.rows, results.findings);
   }
-  sim::Json document = validation_json(findings.rows);
-  for (const Refit& each : findings.refits) {
+  sim::Json document = validation_json(results.rows, results.findings);
+  for (const Refit& each : results.refits) {
     for (auto& cost : refit_json(each)) document["costs"].push_back(std::move(cost));
   }
   return document.dump(2) + "\n";
 }
 
 // Nothing after reporting why a set cannot be fitted.
-std::optional<Findings> refitted(const std::vector<ValidationSet>& sets, int jobs, sim::Diagnostics& diagnostics) {
-  Findings findings;
+std::optional<Results> refitted(const std::vector<ValidationSet>& sets, int jobs, sim::Diagnostics& diagnostics) {
+  Results results;
   for (const ValidationSet& set : sets) {
     auto result = refit(set, jobs, diagnostics);
     if (!result) return std::nullopt;
-    findings.rows.insert(findings.rows.end(), result->rows.begin(), result->rows.end());
-    findings.refits.push_back(std::move(*result));
+    results.add(result->rows, result->findings);
+    results.refits.push_back(std::move(*result));
   }
-  return findings;
+  return results;
 }
 
 int run(const std::vector<std::string>& words) {
@@ -95,11 +100,11 @@ int run(const std::vector<std::string>& words) {
   const int jobs = whole_number(arguments, "jobs", 1, kManyJobs, diagnostics).value_or(cores);
   const auto sets = load(arguments.words(), diagnostics);
   try {
-    std::optional<Findings> findings;
-    if (sets && arguments.has("refit")) findings = refitted(*sets, jobs, diagnostics);
-    else if (sets) findings = Findings{rows_of(*sets, jobs), {}};
+    std::optional<Results> results;
+    if (sets && arguments.has("refit")) results = refitted(*sets, jobs, diagnostics);
+    else if (sets) results = results_of(*sets, jobs);
     diagnostics.print(std::cerr);
-    return findings ? write_to_stdout(shown(*findings, format)) : kBadInput;
+    return results ? write_to_stdout(shown(*results, format)) : kBadInput;
   } catch (const sim::IsolatedRunError& error) {
     std::cerr << "commitsim validate: error: " << error.what() << "\n";
     return kRunFailed;

@@ -198,9 +198,11 @@ std::optional<Refit> refit(const ValidationSet& set, int jobs, sim::Diagnostics&
   if (!is_fittable(set, seen, fitted_rows(measured_rows(seen)).size(), diagnostics)) return std::nullopt;
   const calibration::Problem problem = problem_for(seen, jobs);
   if (!can_be_set(seen, problem, diagnostics)) return std::nullopt;
-  Refit result{set.name, calibration::solve(problem, options_for_simulations()), {}};
+  Refit result{set.name, calibration::solve(problem, options_for_simulations()), {}, {}};
   const std::vector<ValidationSet> fitted = {changed(set, result.fit.values())};
-  result.rows = compare(fitted.front(), simulate_cases(fitted, jobs).front());
+  const auto summaries = simulate_cases(fitted, jobs).front();
+  result.rows = compare(fitted.front(), summaries);
+  result.findings = find_claims(fitted.front(), summaries);
   return result;
 }
 

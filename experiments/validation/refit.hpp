@@ -8,6 +8,7 @@
 
 #include "calibration/comparison.hpp"
 #include "calibration/least_squares.hpp"
+#include "experiments/validation/claims.hpp"
 #include "experiments/validation/validation_set.hpp"
 #include "sim/config/codec.hpp"
 
@@ -17,6 +18,7 @@ struct Refit {
   std::string set;
   calibration::Fit fit;                       // times in seconds
   std::vector<calibration::Comparison> rows;  // of the whole set, with the fitted costs
+  std::vector<Finding> findings;              // the same of its claims
 };
 
 // Fits the costs of the set's `fit` section by weighted least squares. A row's weight comes from the spread of its

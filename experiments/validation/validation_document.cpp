@@ -53,6 +53,12 @@ void check_cases(const ValidationDocument& document, const sim::Node& node, sim:
   }
 }
 
+void check_claims_of(const ValidationDocument& document, const sim::Node& node, sim::Diagnostics& diagnostics) {
+  std::vector<std::string> names;
+  for (const auto& each : document.cases) names.push_back(each.first);
+  check_claims(document.claims, names, node, diagnostics);
+}
+
 void check_bounds(const FitDocument& fit, const sim::Node& node, sim::Diagnostics& diagnostics) {
   if (fit.low < fit.high) return;
   diagnostics.error(node.location_of("high"),
@@ -97,7 +103,9 @@ sim::Schema<ValidationDocument> ValidationDocument::schema() {
       .field("cases", &V::cases, "the cases, by name", sim::not_empty())
       .required()
       .field("fit", &V::fit, "the costs that --refit fits to the fitted rows")
-      .check(check_cases);
+      .field("claims", &V::claims, "what was found without figures, by name")
+      .check(check_cases)
+      .check(check_claims_of);
 }
 
 }  // namespace experiments

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "calibration/comparison.hpp"
+#include "experiments/validation/claim_document.hpp"
 #include "sim/config/schema.hpp"
 
 namespace experiments {
@@ -34,6 +35,7 @@ struct ValidationDocument {
   std::string scenario;
   sim::Named<CaseDocument> cases;
   std::vector<FitDocument> fit;
+  sim::Named<ClaimDocument> claims;
 
   static sim::Schema<ValidationDocument> schema();
 };

@@ -49,6 +49,19 @@ std::string rows_table(const std::vector<Comparison>& rows) {
   return text;
 }
 
+// The claims of one set, below each a line for every shape.
+std::string claims_table(const std::vector<Finding>& findings, const std::string& set) {
+  std::string text;
+  std::string last;
+  for (const Finding& each : findings) {
+    if (each.set != set) continue;
+    if (each.claim != last) text += fmt::format("claim {}, {}: {}\n", each.claim, sim::name_of(each.role), each.says);
+    last = each.claim;
+    text += fmt::format("  {:5}  {}: {}\n", each.holds ? "holds" : "FAILS", each.expected, each.found);
+  }
+  return text;
+}
+
 std::string accuracy_line(const std::vector<Comparison>& rows, Role role) {
   const Accuracy accuracy = accuracy_of(rows, role);
   if (accuracy.rows == 0) return "";
@@ -68,19 +81,20 @@ sim::Json accuracy_json(const std::vector<Comparison>& rows, Role role) {
 
 }  // namespace
 
-std::string validation_table(const std::vector<Comparison>& rows) {
+std::string validation_table(const std::vector<Comparison>& rows, const std::vector<Finding>& findings) {
   std::string text;
   for (const auto& set : by_set(rows)) {
     if (!text.empty()) text += "\n";
     text += fmt::format("{}\n{}", set.front().set, rows_table(set));
     for (const Role role : kRoles) text += accuracy_line(set, role);
+    text += claims_table(findings, set.front().set);
   }
   return text;
 }
 
-sim::Json validation_json(const std::vector<Comparison>& rows) {
+sim::Json validation_json(const std::vector<Comparison>& rows, const std::vector<Finding>& findings) {
   sim::Json document{
-      {"schema", "commitsim.validation/1"}, {"rows", sim::Json::array()}, {"accuracy", sim::Json::array()}};
+      {"schema", "commitsim.validation/1"}, {"rows", sim::Json::array()}, {"accuracy", sim::Json::array()}, {"claims", sim::Json::array()}};
   for (const Comparison& row : rows) {
     document["rows"].push_back({{"set", row.set},
                                 {"case", row.case_name},
@@ -93,6 +107,16 @@ sim::Json validation_json(const std::vector<Comparison>& rows) {
   }
   for (const auto& set : by_set(rows)) {
     for (const Role role : kRoles) document["accuracy"].push_back(accuracy_json(set, role));
+  }
+  for (const Finding& each : findings) {
+    document["claims"].push_back({{"set", each.set},
+                                  {"claim", each.claim},
+                                  {"says", each.says},
+                                  {"leans_on", each.leans_on},
+                                  {"role", sim::name_of(each.role)},
+                                  {"expected", each.expected},
+                                  {"found", each.found},
+                                  {"holds", each.holds}});
   }
   return document;
 }

@@ -1,18 +1,20 @@
-// Validation rows as a table and as JSON.
+// Validation rows, and what came of claims, as a table and as JSON.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "calibration/comparison.hpp"
+#include "experiments/validation/claims.hpp"
 #include "sim/config/codec.hpp"
 
 namespace experiments {
 
-// One line per row, then for each set the median and the largest |error| of its fitted and its predicted rows.
-std::string validation_table(const std::vector<calibration::Comparison>& rows);
+// One line per row, then for each set the median and the largest |error| of its fitted and its predicted rows, and whether its
+// claims hold.
+std::string validation_table(const std::vector<calibration::Comparison>& rows, const std::vector<Finding>& findings);
 
 // The same as commitsim.validation/1.
-sim::Json validation_json(const std::vector<calibration::Comparison>& rows);
+sim::Json validation_json(const std::vector<calibration::Comparison>& rows, const std::vector<Finding>& findings);
 
 }  // namespace experiments

@@ -42,7 +42,7 @@ std::optional<ValidationSet> load_validation_set(const std::string& name, const 
   const auto root = sim::read_document(file, diagnostics);
   ValidationDocument document;
   if (!root || !sim::schema_of<ValidationDocument>().bind(*root, document, diagnostics)) return std::nullopt;
-  ValidationSet set{name, document.description, {}, {}};
+  ValidationSet set{name, document.description, {}, {}, document.claims};
   for (std::size_t i = 0; i < document.fit.size(); ++i) {
     set.fit.push_back({document.fit[i], root->location_of(sim::item_path("fit", i) + ".cost")});
   }

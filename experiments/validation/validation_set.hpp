@@ -28,6 +28,7 @@ struct ValidationSet {
   std::string description;
   std::vector<ValidationCase> cases;
   std::vector<FittedCost> fit;
+  sim::Named<ClaimDocument> claims;
 };
 
 // Reads `file`; the set is called `name`. Faults of the set and of its cases' scenarios go to the diagnostics, those of a

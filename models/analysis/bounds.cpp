@@ -108,8 +108,9 @@ class Analysis {
       const auto times = static_cast<double>(statement.times);
       count += times;
       if (cost != nullptr) statements_ += cost->mean() * times;
+      statements_ += server_.costs.contention_cpu.mean() * others * times;
+      if (load_.profile.reads_beside_writers(statement)) statements_ += server_.costs.read_write_contention_cpu.mean() * others * times;
     }
-    statements_ += server_.costs.contention_cpu.mean() * others * count;
     if (!load_.client_host.empty()) client_cpu_ = server_.costs.client_cpu.mean() * count;
     commit_.spend_before("client_round_trips", server_.costs.client_round_trip.mean() * count, false);
     commit_.spend_before("client_cpu", client_cpu_, load_.client_host == server_.host);

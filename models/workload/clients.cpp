@@ -11,6 +11,16 @@ const Cost& statement_cost(const CostProfile& costs, const std::string& kind) {
   return *cost;
 }
 
+// Of each statement of the workload, per other active transaction.
+std::vector<sim::Seconds> contention_of(const WorkloadProfile& workload, const CostProfile& costs) {
+  std::vector<sim::Seconds> contention;
+  for (const Statement& statement : workload.transaction) {
+    contention.push_back(costs.contention_cpu.mean());
+    if (workload.reads_beside_writers(statement)) contention.back() += costs.read_write_contention_cpu.mean();
+  }
+  return contention;
+}
+
 }  // namespace
 
 Clients::Clients(Server& server, const WorkloadProfile& workload, int threads, std::optional<sim::PerSecond> rate,
@@ -18,7 +28,7 @@ Clients::Clients(Server& server, const WorkloadProfile& workload, int threads, s
     : server_(server),
       workload_(workload),
       changes_(workload.changes()),
-      contention_cpu_(server.costs().contention_cpu.mean()),
+      contention_cpu_(contention_of(workload, server.costs())),
       needs_tickets_(server.variables().innodb_thread_concurrency > 0),
       keeps_ticket_(needs_tickets_ && !server.variables().log_bin && workload.is_autocommit()),
       uses_thread_pool_(server.thread_pool().is_used()),
@@ -101,7 +111,7 @@ sim::Task<> Clients::run_transaction(Session& session, sim::Instant arrived) {
       if (wants_lock && !has_drawn_row) co_await hot_rows_.lock_one(transaction, session.hot_row);
       has_drawn_row = has_drawn_row || wants_lock;
       if (needs_tickets_) co_await server_.enter_storage_engine();
-      const sim::Seconds contention = contention_cpu_ * others_under_way();
+      const sim::Seconds contention = contention_cpu_[i] * others_under_way();
       co_await server_.execute_statement(session.statements[i].next() + contention);
       if (needs_tickets_ && !keeps_ticket_) server_.leave_storage_engine();
       transaction.spend(Part::execute, server_.now());

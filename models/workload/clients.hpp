@@ -63,7 +63,7 @@ class Clients {
   Server& server_;
   const WorkloadProfile& workload_;
   Changes changes_;
-  sim::Seconds contention_cpu_;
+  std::vector<sim::Seconds> contention_cpu_;  // per other active transaction; parallel to the workload's statements
   bool needs_tickets_;  // innodb_thread_concurrency limits
   bool keeps_ticket_;   // through the commit: an autocommit statement without binary log does
   bool uses_thread_pool_;

@@ -1,5 +1,7 @@
 #include "models/workload/workload_profile.hpp"
 
+#include <algorithm>
+
 namespace models {
 namespace {
 
@@ -50,6 +52,11 @@ Changes WorkloadProfile::changes() const {
   all.binlog_events += static_cast<int>(transaction_binlog_events);
   all.begins_with_insert = !transaction.empty() && transaction.front().kind == "insert";
   return all;
+}
+
+bool WorkloadProfile::reads_beside_writers(const Statement& statement) const {
+  const auto writes = [](const Statement& each) { return each.rows > 0; };
+  return statement.counts_as == StatementClass::read && std::any_of(transaction.begin(), transaction.end(), writes);
 }
 
 std::int64_t WorkloadProfile::statements(StatementClass counts_as) const {

@@ -53,6 +53,9 @@ struct WorkloadProfile {
   // Whether one statement is the whole transaction, and commits by itself.
   bool is_autocommit() const { return transaction.size() == 1 && transaction.front().times == 1; }
 
+  // Whether the statement reads while transactions of this workload write.
+  bool reads_beside_writers(const Statement& statement) const;
+
   // Statements of one class per transaction.
   std::int64_t statements(StatementClass counts_as) const;
 

@@ -142,6 +142,80 @@ TEST_F(Validate, ReportsFaultsOfTheCasesScenarios) {
   EXPECT_THAT(overrides.err, HasSubstr("none.yaml: error: cannot be read"));
 }
 
+constexpr const char* kSweep =
+    "scenario: ../base.yaml\n"
+    "cases:\n"
+    "  one: {set: [workload.threads=1], measured: {tps: []}}\n"
+    "  two: {set: [workload.threads=2], measured: {tps: []}}\n"
+    "  many: {set: [workload.threads=8], measured: {}}\n";
+
+// Two clients of 5.7 get less than twice as much as one, eight more than that.
+TEST_F(Validate, TellsWhichClaimsHold) {
+  const Outcome outcome = validate(std::string(kSweep) +
+                                       "claims:\n"
+                                       "  growth:\n"
+                                       "    says: two clients get more\n"
+                                       "    role: fitted\n"
+                                       "    shapes:\n"
+                                       "      - ratio: {of: [two], to: [one], least: 1.2, most: 1.6}\n"
+                                       "      - ratio: {of: [two, many], to: [one, one], least: 2.5}\n"
+                                       "      - order: [many, two, one]\n"
+                                       "      - {metric: mean_ms, order: [one, two]}\n"
+                                       "  knee:\n"
+                                       "    says: more clients bring more\n"
+                                       "    shapes:\n"
+                                       "      - knee: {series: [one, two, many], first: many, last: many}\n"
+                                       "      - knee: {series: [one, two, many], within: 90%, first: two, last: many}\n",
+                                   {"--format", "json"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const auto claims = nlohmann::json::parse(outcome.out)["claims"];
+  std::vector<bool> holds;
+  for (const auto& each : claims) holds.push_back(each["holds"]);
+  EXPECT_THAT(holds, ::testing::ElementsAre(true, false, true, false, true, false)) << outcome.out;
+  EXPECT_EQ(claims[0]["set"], "mine");
+  EXPECT_EQ(claims[0]["claim"], "growth");
+  EXPECT_EQ(claims[0]["says"], "two clients get more");
+  EXPECT_EQ(claims[0]["role"], "fitted");
+  EXPECT_EQ(claims[0]["expected"], "ratio 1.2 to 1.6");
+  EXPECT_EQ(claims[5]["expected"], "90 % below the peak at two to many");
+  EXPECT_EQ(claims[5]["found"], "one");
+}
+
+TEST_F(Validate, ShowsClaimsBelowTheRows) {
+  const Outcome outcome = validate(
+      std::string(kSweep) + "claims: {slower: {says: one is faster, shapes: [{order: [one, two]}]}}\n");
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_THAT(outcome.out, HasSubstr("\nclaim slower, predicted: one is faster\n  FAILS  order one > two: "));
+}
+
+TEST_F(Validate, ReportsFaultsOfClaimsAtTheirPlaces) {
+  const Outcome outcome = validate(std::string(kSweep) +
+                                   "claims:\n"
+                                   "  a: {says: x, shapes: [{order: [one, tow]}]}\n"
+                                   "  b: {says: x, shapes: [{ratio: {of: [one], to: [two, many], least: 1}}]}\n"
+                                   "  c: {says: x, shapes: [{ratio: {of: [one], to: [two], least: 2, most: 1}}]}\n"
+                                   "  d: {says: x, shapes: [{ratio: {of: [one], to: [two]}}]}\n"
+                                   "  e: {says: x, shapes: [{knee: {series: [one, two], first: two, last: one}}]}\n"
+                                   "  f: {says: x, shapes: [{knee: {series: [one, two], first: many, last: two}}]}\n"
+                                   "  g: {says: x, shapes: [{metric: gap_pct, order: [one, two]}]}\n"
+                                   "  h: {says: x, shapes: [{metric: tpz, order: [one, two]}]}\n"
+                                   "  i: {says: x, shapes: [{}]}\n"
+                                   "  j: {says: x, shapes: []}\n");
+  EXPECT_EQ(outcome.status, 2);
+  for (const char* fault :
+       {"mine.yaml:8:49: error: ratio: 1 cases over 2", "mine.yaml:9:72: error: most: 1 is not above least, 2",
+        "mine.yaml:10:33: error: ratio: without `least` and `most` it says nothing",
+        "mine.yaml:11:60: error: first: it comes after last in the series",
+        "mine.yaml:12:60: error: first: 'many' is not in the series",
+        "mine.yaml:13:34: error: gap_pct compares two cases itself", "mine.yaml:14:34: error: unknown metric 'tpz'",
+        "mine.yaml:15:25: error: a shape is exactly one of ratio, order and knee", "mine.yaml:16:24: error: shapes"}) {
+    EXPECT_THAT(outcome.err, HasSubstr(fault));
+  }
+  EXPECT_THAT(outcome.err, HasSubstr("\n9 errors; nothing was run"));
+  const Outcome unknown = validate(std::string(kSweep) + "claims: {a: {says: x, shapes: [{order: [one, tow]}]}}\n");
+  EXPECT_THAT(unknown.err, HasSubstr("mine.yaml:6:46: error: unknown case 'tow'; did you mean 'two'?"));
+}
+
 TEST_F(Validate, RefitFindsACostAgain) {
   // Measured: 1 / (two fsyncs of 2 ms and 0.45 ms) per second, so that a third fsync's time is left for what is fitted.
   const Outcome outcome = validate(

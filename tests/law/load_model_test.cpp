@@ -67,6 +67,25 @@ TEST(LoadModel, LittleInEveryMode) {
   }
 }
 
+// One core that is never idle: a transaction takes its CPU, and what its statements take more with 7 others active.
+TEST(LoadModel, ReadsContendWhereTransactionsWrite) {
+  CostProfile costs = tests::free_of_charge();
+  costs.statements.by_kind[0].second = tests::costing(milliseconds(0.1));
+  costs.contention_cpu = tests::costing(microseconds(2));
+  costs.read_write_contention_cpu = tests::costing(microseconds(5));
+  Scenario mixed = machine(costs, 8);
+  mixed.hosts[0].second.cores = 1;
+  models::ServerSpec& source = tests::source_of(mixed);
+  source.variables.log_bin = false;
+  auto& statements = source.load->profile.transaction;
+  statements.insert(statements.begin(), {statements.front().kind, models::StatementClass::read, 2, 0, {}, {}, 0});
+  Scenario read_only = mixed;
+  tests::source_of(read_only).load->profile.transaction.pop_back();
+  const std::vector<Measured> found = laws::measure({mixed, read_only});
+  EXPECT_NEAR(1e6 / found[0].throughput(), 3 * (100 + 2 * 7) + 2 * 5 * 7, 0.5);
+  EXPECT_NEAR(1e6 / found[1].throughput(), 2 * (100 + 2 * 7), 0.5);
+}
+
 // U = X S for the CPU and both devices; a stage is occupied for what its work takes.
 TEST(LoadModel, Utilisation) {
   const CostProfile costs = priced();

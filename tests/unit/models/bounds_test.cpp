@@ -139,6 +139,22 @@ TEST(Bounds, WithContention) {
   EXPECT_NEAR(alone_ms(contended), 5.5, 1e-9);
 }
 
+// Statements that read pay it where transactions write, and only there.
+TEST(Bounds, WithContentionOfReadsBesideWrites) {
+  Scenario contended = scenario("mysql-5.7", 11);
+  models::ServerSpec& source = tests::source_of(contended);
+  source.costs.read_write_contention_cpu = tests::costing(milliseconds(0.1));
+  EXPECT_NEAR(alone_ms(contended), 5.5, 1e-9);
+  auto& statements = source.load->profile.transaction;
+  statements.insert(statements.begin(), {statements.front().kind, models::StatementClass::read, 2, 0, {}, {}, 0});
+  const double mixed = alone_ms(contended);
+  source.costs.read_write_contention_cpu = tests::costing(milliseconds(0));
+  EXPECT_NEAR(mixed - alone_ms(contended), 2 * 10 * 0.1, 1e-9);
+  source.costs.read_write_contention_cpu = tests::costing(milliseconds(0.1));
+  statements.pop_back();
+  EXPECT_NEAR(alone_ms(contended), 2 * 0.5, 1e-9);
+}
+
 // An autocommit statement without binary log keeps its ticket through the flush: groups of half the tickets.
 TEST(Bounds, OfThreadConcurrency) {
   Scenario limited = scenario("mysql-5.1", 64);
