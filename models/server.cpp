@@ -70,9 +70,20 @@ sim::Task<> Server::enter_storage_engine() {
 }
 
 sim::Task<> Server::lock(sim::Lock& mutex) {
+  if (mutex.is_contended()) {
+    co_await contend_for(mutex);
+    co_return;
+  }
   const bool sleeps = mutex.held();
   co_await mutex.acquire();
   if (sleeps) co_await wake_up();
+}
+
+sim::Task<> Server::contend_for(sim::Lock& mutex) {
+  while (!mutex.try_acquire()) {
+    co_await mutex.released();
+    co_await wake_up();
+  }
 }
 
 sim::Task<> Server::prepare_in_engine(Transaction& transaction) {

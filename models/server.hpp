@@ -66,6 +66,10 @@ class Server {
   // Takes a mutex. A session that has to sleep for it runs some time after it was given it.
   sim::Task<> lock(sim::Lock& mutex);
 
+  // Takes it as a thread does that nobody hands a mutex to: it is woken when its turn comes, and sleeps again when somebody
+  // who was awake has been quicker.
+  sim::Task<> contend_for(sim::Lock& mutex);
+
   // The storage engine prepares: CPU, the transaction's redo goes to the log buffer.
   sim::Task<> prepare_in_engine(Transaction& transaction);
 
@@ -89,6 +93,9 @@ class Server {
     if (size >= groups_by_size_.size()) groups_by_size_.resize(size + 1);
     ++groups_by_size_[size];
   }
+
+  // LOCK_log of the commit pipeline, or nothing where it has none.
+  sim::Lock* lock_log() { return pipeline_->lock_log(); }
 
   // How many groups of each size, by size, since the last reset.
   const std::vector<std::int64_t>& groups_by_size() const { return groups_by_size_; }

@@ -6,6 +6,7 @@
 
 #include "models/transaction.hpp"
 #include "sim/engine/process.hpp"
+#include "sim/engine/sync.hpp"
 
 namespace models {
 
@@ -27,6 +28,9 @@ class CommitPipeline {
 
   // Takes a transaction from the end of its last statement to the moment its session may answer the client.
   virtual sim::Task<> commit(Transaction& transaction) = 0;
+
+  // The mutex that whoever writes to the binary log holds; none in a pipeline that is not told apart by it.
+  virtual sim::Lock* lock_log() { return nullptr; }
 
   // How long each stage has been occupied since the last reset; none in a pipeline without stages.
   virtual std::vector<StageUsage> stage_usage() const { return {}; }

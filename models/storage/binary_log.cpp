@@ -25,6 +25,7 @@ BinaryLog::BinaryLog(sim::Simulation& simulation, const std::string& server, sim
       max_binlog_size_(max_binlog_size),
       committed_all_(simulation, server + ": the commits of what is in the binary log"),
       published_more_(simulation, server + ": more of the binary log"),
+      written_more_(simulation, server + ": more written to the binary log"),
       probe_(probe) {}
 
 void BinaryLog::append(Group group) {
@@ -47,6 +48,7 @@ sim::Task<> BinaryLog::write() {
   written_ = target;
   note_written();
   probe_(&Observer::binlog_written, written_);
+  written_more_.notify_all();
 }
 
 void BinaryLog::note_written() {
