@@ -35,12 +35,6 @@ const std::string& host_name(const std::string& server, const ServerDocument& do
 
 const std::string kOwnDevice = "disk";
 
-// Before MySQL 5.7 and MariaDB 10.3, which have a thread for the ACKs.
-bool dump_thread_reads_acks(const std::string& version) {
-  const auto release = models::parse_release(version);
-  return release && (release->is("mariadb") ? release->before(10, 3) : release->before(5, 7));
-}
-
 // What the server's version calls it.
 std::string name_of_log_replica_updates(const ServerDocument& document) {
   const std::string newest = "log_replica_updates";
@@ -214,10 +208,6 @@ void ScenarioResolver::check_semi_sync(const std::string& server, const ServerDo
   if (document.variables.is_given("log_bin") && !variables.log_bin) {
     warn("servers." + server, "semi-sync waits for nothing without a binary log");
     return;
-  }
-  if (semi_sync_replicas > 0 && dump_thread_reads_acks(document.version)) {
-    warn("servers." + server, "the dump thread of " + document.version + " sends nothing more until it has read the ACK, which is not "
-                              "simulated: throughput with several clients comes out too high");
   }
   if (semi_sync_replicas >= variables.rpl_semi_sync_source_wait_for_replica_count) return;
   warn("servers." + server, fmt::format("semi-sync waits for {} replicas and {} are semi-sync: the first commit waits out the timeout",
