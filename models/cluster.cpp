@@ -194,7 +194,8 @@ ServerRecord Cluster::server_record(Server& server) const {
   for (const StageUsage& stage : server.stage_usage()) record.stages.push_back({stage.stage, stage.busy.count(), true});
   record.semi_sync = {server.semi_sync().is_enabled(), status.is_on, status.clients, status.yes_tx, status.no_tx,
                       status.no_times, status.tx_waits, status.net_waits, status.wait_pos_backtraverse, status.timeouts,
-                      status.tx_wait_time.count(), status.off_time.count()};
+                      status.wait_sessions, status.request_ack, status.get_ack, status.tx_wait_time.count(),
+                      status.net_wait_time.count(), status.off_time.count()};
   return record;
 }
 

@@ -10,7 +10,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoadRecord, server, workload, threads, offere
                                    batch_rates, batch_means, batches, thread_transactions, thread_responses, interval,
                                    intervals)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SemiSyncRecord, enabled, on_at_end, clients, yes_tx, no_tx, no_times, tx_waits,
-                                   net_waits, wait_pos_backtraverse, timeouts, tx_wait_time, off)
+                                   net_waits, wait_pos_backtraverse, timeouts, wait_sessions, request_ack, get_ack, tx_wait_time,
+                                   net_wait_time, off)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UsageRecord, name, busy, has_queue)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ServerRecord, name, version, host, commits, redo_fsyncs, binlog_fsyncs,
                                    relay_log_fsyncs, groups_by_size, stages, semi_sync, follower_wake_ups, useful_wake_ups)

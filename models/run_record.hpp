@@ -38,7 +38,8 @@ struct SemiSyncRecord {
   bool on_at_end = false;
   std::int64_t clients = 0, yes_tx = 0, no_tx = 0, no_times = 0, tx_waits = 0, net_waits = 0;
   std::int64_t wait_pos_backtraverse = 0, timeouts = 0;
-  double tx_wait_time = 0;
+  std::int64_t wait_sessions = 0, request_ack = 0, get_ack = 0;
+  double tx_wait_time = 0, net_wait_time = 0;
   double off = 0;
 };
 

@@ -90,6 +90,10 @@ sim::Task<> Server::enter_storage_engine() {
 }
 
 sim::Task<> Server::lock(sim::Lock& mutex) {
+  if (mutex.is_contended()) {
+    co_await contend_for(mutex);
+    co_return;
+  }
   const bool sleeps = mutex.held();
   co_await mutex.acquire();
   if (sleeps) co_await wake_up();
@@ -102,6 +106,13 @@ sim::Task<> Server::lock_row(sim::Lock& row, const Transaction& transaction) {
   if (sleeps && thread_pool_.is_used()) thread_pool_.begin_wait(transaction.connection);
   co_await lock(row);
   if (sleeps && thread_pool_.is_used()) thread_pool_.end_wait(transaction.connection);
+}
+
+sim::Task<> Server::contend_for(sim::Lock& mutex) {
+  while (!mutex.try_acquire()) {
+    co_await mutex.released();
+    co_await wake_up();
+  }
 }
 
 sim::Task<> Server::prepare_in_engine(Transaction& transaction) {

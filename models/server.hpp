@@ -72,6 +72,10 @@ class Server {
 
   ThreadPool& thread_pool() { return thread_pool_; }
 
+  // Takes it as a thread does that nobody hands a mutex to: it is woken when its turn comes, and sleeps again when somebody
+  // who was awake has been quicker.
+  sim::Task<> contend_for(sim::Lock& mutex);
+
   // The storage engine prepares: CPU, the transaction's redo goes to the log buffer.
   sim::Task<> prepare_in_engine(Transaction& transaction);
 
@@ -107,6 +111,9 @@ class Server {
   // session is woken by itself.
   std::int64_t follower_wake_ups() const { return follower_wake_ups_; }
   std::int64_t useful_wake_ups() const { return useful_wake_ups_; }
+
+  // LOCK_log of the commit pipeline, or nothing where it has none.
+  sim::Lock* lock_log() { return pipeline_->lock_log(); }
 
   // How many groups of each size, by size, since the last reset.
   const std::vector<std::int64_t>& groups_by_size() const { return groups_by_size_; }

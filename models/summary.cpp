@@ -243,10 +243,13 @@ SemiSyncSummary semi_sync(const Records& records, std::size_t server) {
   summary.net_waits = count(&SemiSyncRecord::net_waits);
   summary.wait_pos_backtraverse = count(&SemiSyncRecord::wait_pos_backtraverse);
   summary.timeouts = count(&SemiSyncRecord::timeouts);
+  summary.wait_sessions = count(&SemiSyncRecord::wait_sessions);
+  summary.request_ack = count(&SemiSyncRecord::request_ack);
+  summary.get_ack = count(&SemiSyncRecord::get_ack);
   const double waited = average(records, [&](const RunRecord& r) { return r.servers[server].semi_sync.tx_wait_time; });
   summary.mean_wait_ms = summary.tx_waits > 0 ? waited / summary.tx_waits * kMs : 0;
   summary.tx_wait_time_us = waited * kUs;
-  summary.tx_avg_wait_time_us = summary.mean_wait_ms / kMs * kUs;
+  summary.net_wait_time_us = average(records, [&](const RunRecord& r) { return r.servers[server].semi_sync.net_wait_time; }) * kUs;
   summary.off_s = average(records, [&](const RunRecord& r) { return r.servers[server].semi_sync.off; });
   return summary;
 }

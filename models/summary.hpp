@@ -80,9 +80,10 @@ struct SemiSyncSummary {
   bool enabled = false;
   bool on_at_end = false;
   double yes_tx = 0, no_tx = 0, no_times = 0, tx_waits = 0, net_waits = 0, wait_pos_backtraverse = 0, timeouts = 0;
-  double clients = 0;
+  double clients = 0, wait_sessions = 0;                // at the end
+  double request_ack = 0, get_ack = 0;
   double mean_wait_ms = 0;
-  double tx_wait_time_us = 0, tx_avg_wait_time_us = 0;  // as the server counts them
+  double tx_wait_time_us = 0, net_wait_time_us = 0;     // as the server counts them
   double off_s = 0;
 };
 

@@ -5,6 +5,7 @@
 
 #include "experiments/report/notes.hpp"
 #include "experiments/report/version.hpp"
+#include "models/replication/status_variables.hpp"
 #include "models/transaction.hpp"
 #include "sim/engine/simgrid_setup.hpp"
 
@@ -78,7 +79,8 @@ Json group_commit(const models::GroupCommitSummary& groups) {
           {"histogram", histogram}};
 }
 
-Json semi_sync(const models::SemiSyncSummary& summary) {
+Json semi_sync(const models::ServerSummary& server) {
+  const models::SemiSyncSummary& summary = server.semi_sync;
   Json json{{"enabled", summary.enabled},
             {"on_at_end", summary.on_at_end},
             {"acked", count(summary.yes_tx)},
@@ -86,18 +88,9 @@ Json semi_sync(const models::SemiSyncSummary& summary) {
             {"timeouts", count(summary.timeouts)},
             {"off_s", number(summary.off_s)},
             {"mean_wait_ms", number(summary.mean_wait_ms)}};
-  for (const char* generation : {"source", "master"}) {
-    const std::string prefix = std::string("Rpl_semi_sync_") + generation + "_";
-    json[prefix + "clients"] = count(summary.clients);
-    json[prefix + "yes_tx"] = count(summary.yes_tx);
-    json[prefix + "no_tx"] = count(summary.no_tx);
-    json[prefix + "no_times"] = count(summary.no_times);
-    json[prefix + "tx_waits"] = count(summary.tx_waits);
-    json[prefix + "tx_wait_time"] = number(summary.tx_wait_time_us);
-    json[prefix + "tx_avg_wait_time"] = number(summary.tx_avg_wait_time_us);
-    json[prefix + "net_waits"] = count(summary.net_waits);
-    json[prefix + "wait_pos_backtraverse"] = count(summary.wait_pos_backtraverse);
-    json[prefix + "status"] = summary.on_at_end ? "ON" : "OFF";
+  for (const models::StatusVariable& variable : models::semi_sync_status_variables(server.version, summary)) {
+    if (variable.is_switch) json[variable.name] = variable.value > 0 ? "ON" : "OFF";
+    else json[variable.name] = count(variable.value);
   }
   return json;
 }
@@ -114,7 +107,7 @@ Json server(const models::ServerSummary& summary) {
             {"relay_log", number(summary.relay_log_fsyncs_per_s)}}},
           {"device_utilisation", number(summary.device_utilisation)},
           {"group_commit", group_commit(summary.group_commit)},
-          {"semi_sync", summary.semi_sync.enabled ? semi_sync(summary.semi_sync) : Json()}};
+          {"semi_sync", summary.semi_sync.enabled ? semi_sync(summary) : Json()}};
 }
 
 Json replica(const models::ReplicaSummary& summary) {
@@ -221,7 +214,7 @@ Json result_json(const Result& result) {
   json["group_commit"] = group_commit(main_server.group_commit);
   json["servers"] = list(summary.servers, server);
   json["replicas"] = list(summary.replicas, replica);
-  json["semi_sync"] = semi_sync(main_server.semi_sync);
+  json["semi_sync"] = semi_sync(main_server);
   json["loads"] = further_loads(summary.loads);
   json["bounds"] = bounds(result.bounds);
   json["bottleneck"] = {{"resource", summary.bottleneck.resource},

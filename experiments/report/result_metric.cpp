@@ -154,27 +154,38 @@ const Table kTail{
     {"origins.<path>", "", "text", "where each value of it came from: default, file:line or the option", false},
 };
 
-// The status variables of semi-sync, in the words of both generations of its plugin.
+// The status variables of semi-sync, in the words of both generations of its plugin; a server has those of its version.
 Table status_variables() {
   const Table words{
       {"clients", "", "number", "semi-sync replicas"},
-      {"yes_tx", "", "number", "transactions acknowledged"},
-      {"no_tx", "", "number", "transactions not acknowledged"},
+      {"net_avg_wait_time", "us", "number", "mean time in which a dump thread waited for a reply; 0 where it does not"},
+      {"net_wait_time", "us", "number", "their sum"},
+      {"net_waits", "", "number", "events that asked for a reply"},
       {"no_times", "", "number", "times that semi-sync was switched off"},
-      {"tx_waits", "", "number", "transactions that waited"},
-      {"tx_wait_time", "us", "number", "their waiting in sum"},
-      {"tx_avg_wait_time", "us", "number", "their mean waiting"},
-      {"net_waits", "", "number", "waits for replies"},
-      {"wait_pos_backtraverse", "", "number", "waits for an earlier position than one before"},
+      {"no_tx", "", "number", "waits that ended unacknowledged; what one counts for depends on the version"},
       {"status", "", "text", "ON or OFF at the end of the first replicate"},
+      {"timefunc_failures", "", "number", "failures to read the clock: none"},
+      {"tx_avg_wait_time", "us", "number", "mean time from the beginning of a wait to a wake-up"},
+      {"tx_wait_time", "us", "number", "their sum"},
+      {"tx_waits", "", "number", "wake-ups from a wait for an acknowledgement"},
+      {"wait_pos_backtraverse", "", "number", "waits for an earlier position than one before"},
+      {"wait_sessions", "", "number", "sessions that wait, at the end"},
+      {"yes_tx", "", "number", "waits that ended acknowledged; with AFTER_SYNC of MySQL one per group, otherwise one per transaction"},
+  };
+  const Table of_mariadb{
+      {"get_ack", "", "number", "replies received"},
+      {"request_ack", "", "number", "transactions for which a reply was wanted"},
   };
   Table all;
-  for (const char* generation : {"source", "master"}) {
-    for (const ResultMetric& word : words) {
+  const auto add = [&](const char* generation, const Table& more) {
+    for (const ResultMetric& word : more) {
       all.push_back({std::string("semi_sync.Rpl_semi_sync_") + generation + "_" + word.key, word.unit, word.type,
                      "as the server's status variable: " + word.meaning, false});
     }
-  }
+  };
+  add("source", words);
+  add("master", words);
+  add("master", of_mariadb);
   return all;
 }
 

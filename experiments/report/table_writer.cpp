@@ -7,6 +7,7 @@
 #include "experiments/report/notes.hpp"
 #include "experiments/report/text_table.hpp"
 #include "experiments/report/writer.hpp"
+#include "models/replication/status_variables.hpp"
 #include "sim/config/quantity.hpp"
 
 namespace experiments {
@@ -100,6 +101,18 @@ std::string groups(const models::ServerSummary& server) {
   return out;
 }
 
+// What SHOW STATUS would print, under the names of the server's newest plugin.
+std::string status_variables(const models::ServerSummary& server) {
+  const auto all = models::semi_sync_status_variables(server.version, server.semi_sync);
+  std::string out;
+  for (std::size_t i = 0; i < all.size() && (i == 0 || all[i].name > all[i - 1].name); ++i) {
+    const models::StatusVariable& variable = all[i];
+    const std::string value = variable.is_switch ? (variable.value > 0 ? "ON" : "OFF") : fmt::format("{:.0f}", variable.value);
+    out += fmt::format("  {:<43} {:>10}\n", variable.name, value);
+  }
+  return out;
+}
+
 std::string semi_sync(const models::ServerSummary& server) {
   const models::SemiSyncSummary& summary = server.semi_sync;
   if (!summary.enabled) return "";
@@ -107,6 +120,7 @@ std::string semi_sync(const models::ServerSummary& server) {
                                 summary.no_tx);
   if (summary.tx_waits > 0) out += fmt::format("; {} ms in the mean", digits(summary.mean_wait_ms));
   out += "\n";
+  out += status_variables(server);
   if (summary.timeouts > 0 || summary.off_s > 0) {
     out += fmt::format("  ended by timeout: {:.0f}; off for {}, {} at the end\n", summary.timeouts,
                        sim::format_time(sim::Seconds{summary.off_s}), summary.on_at_end ? "on" : "off");

@@ -35,6 +35,13 @@ sim::Estimate group_size(const Summary& summary) {
 }
 sim::Estimate ack_wait(const Summary& summary) { return only(server_of(summary).semi_sync.mean_wait_ms); }
 
+sim::Estimate net_waits(const Summary& summary) {
+  return only(server_of(summary).semi_sync.net_waits / load_of(summary).transactions);
+}
+sim::Estimate tx_waits(const Summary& summary) {
+  return only(server_of(summary).semi_sync.tx_waits / load_of(summary).transactions);
+}
+
 sim::Estimate redo_fsyncs(const Summary& summary) {
   return only(server_of(summary).redo_fsyncs_per_s / server_of(summary).commits_per_s);
 }
@@ -58,6 +65,8 @@ const std::vector<Metric>& metrics() {
       {"redo_fsyncs_per_trx", "redo log fsyncs per transaction", redo_fsyncs},
       {"binlog_fsyncs_per_trx", "binary log fsyncs per transaction", binlog_fsyncs},
       {"ack_wait_ms", "mean of the waits for an ACK that the source counts", ack_wait},
+      {"net_waits_per_trx", "ACKs that the source asks for, per transaction", net_waits},
+      {"tx_waits_per_trx", "waits for an ACK that the source counts, per transaction", tx_waits},
       {kGapMetric, "throughput lost against another case", nullptr},
   };
   return all;

@@ -6,6 +6,7 @@
 
 #include "models/transaction.hpp"
 #include "sim/engine/process.hpp"
+#include "sim/engine/sync.hpp"
 
 namespace models {
 
@@ -30,6 +31,9 @@ class CommitPipeline {
 
   // A session is about to sleep for a row lock that a transaction holds.
   virtual void row_lock_is_wanted(const sim::Lock&) {}
+
+  // The mutex that whoever writes to the binary log holds; none in a pipeline that is not told apart by it.
+  virtual sim::Lock* lock_log() { return nullptr; }
 
   // How long each stage has been occupied since the last reset; none in a pipeline without stages.
   virtual std::vector<StageUsage> stage_usage() const { return {}; }

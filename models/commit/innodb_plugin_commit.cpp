@@ -63,6 +63,8 @@ class InnodbPluginCommit final : public CommitPipeline {
     commit.await_ack();
   }
 
+  sim::Lock* lock_log() override { return &lock_log_; }
+
   std::vector<StageUsage> stage_usage() const override {
     return {{"prepare and commit", prepare_commit_mutex_.busy()}, {"binary log", lock_log_.busy()}};
   }

@@ -61,6 +61,8 @@ class MariadbQueueCommit final : public CommitPipeline {
     commit.await_ack(WaitPoint::after_commit);
   }
 
+  sim::Lock* lock_log() override { return &queue_.mutex(); }
+
   std::vector<StageUsage> stage_usage() const override {
     return {{"binary log", queue_.mutex().busy()}, {"after sync", lock_after_binlog_sync_.busy()}, {"commit", lock_commit_ordered_.busy()}};
   }

@@ -18,6 +18,7 @@ class OrderedCommit : public CommitPipeline {
  public:
   explicit OrderedCommit(Server& server);
 
+  sim::Lock* lock_log() override { return &flush_.mutex(); }
   std::vector<StageUsage> stage_usage() const override;
   void reset_usage() override;
 

@@ -34,27 +34,25 @@ ReplicationChannel::ReplicationChannel(Server& source, Server& replica, bool app
   reader_ = source_.binary_log().add_reader();
   const bool both_ends = source.variables().rpl_semi_sync_source_enabled && replica.variables().rpl_semi_sync_replica_enabled;
   if (both_ends) semi_sync_number_ = source_.semi_sync().add_replica();
+  if (sim::Lock* const lock_log = lock_log_of_reader()) lock_log->set_contended();
 }
 
 void ReplicationChannel::start() {
   sim::Simulation& simulation = source_.simulation();
   simulation.spawn(source_.name() + ": dump thread to " + replica_.name(), dump_thread());
   simulation.spawn(replica_.name() + ": receiver", receiver());
-  if (is_semi_sync()) simulation.spawn(source_.name() + ": ACK receiver for " + replica_.name(), ack_receiver());
+  if (is_semi_sync() && !stops_and_waits()) simulation.spawn(source_.name() + ": ACK receiver for " + replica_.name(), ack_receiver());
   if (applies_) simulation.spawn(replica_.name() + ": applier", applier());
 }
 
 // What the dump thread sends in one go: up to and including an event that wants an ACK, which flushes the network
 // buffer at once; otherwise until the buffer is full or everything published has been read.
 BinlogPacket ReplicationChannel::next_packet() {
-  BinaryLog& binlog = source_.binary_log();
   BinlogPacket packet{next_to_send_, next_to_send_, {}, 0, false};
   sim::Bytes size{};
-  while (packet.last < binlog.end_entry() && binlog.entry(packet.last).end <= binlog.published()) {
-    const BinlogEntry& entry = binlog.entry(packet.last);
-    ++packet.last;
-    packet.end = entry.end;
-    packet.events += entry.changes.binlog_events;
+  while (can_read(packet.last)) {
+    const BinlogEntry& entry = source_.binary_log().entry(packet.last);
+    add_to(packet, entry);
     size += entry.changes.binlog;
     packet.ack_wanted = is_semi_sync() && source_.semi_sync().wants_ack(entry.end);
     if (packet.ack_wanted || size >= kNetBuffer) break;
@@ -62,22 +60,81 @@ BinlogPacket ReplicationChannel::next_packet() {
   return packet;
 }
 
+bool ReplicationChannel::can_read(std::int64_t entry) const {
+  BinaryLog& binlog = source_.binary_log();
+  return entry < binlog.end_entry() && binlog.entry(entry).end <= binlog.published();
+}
+
+void ReplicationChannel::add_to(BinlogPacket& packet, const BinlogEntry& entry) const {
+  ++packet.last;
+  packet.end = entry.end;
+  packet.events += entry.changes.binlog_events;
+}
+
+// The same where the dump thread reads ACKs itself. It has just woken those who wait, and decides about one event after the
+// other while they register anew, so each decision comes when that event has been read.
+sim::Task<BinlogPacket> ReplicationChannel::next_packet_event_by_event() {
+  BinlogPacket packet{next_to_send_, next_to_send_, {}, 0, false};
+  sim::Bytes size{};
+  co_await take_turn_with_writers();
+  while (can_read(packet.last)) {
+    const BinlogEntry& entry = source_.binary_log().entry(packet.last);
+    add_to(packet, entry);
+    size += entry.changes.binlog;
+    const sim::Bytes end = entry.end;
+    for (int left = entry.changes.binlog_events; left > 0; --left) {
+      co_await source_.execute(source_.costs().dump_thread_cpu.mean());
+      if (left > 1) co_await take_turn_with_writers();
+    }
+    packet.ack_wanted = source_.semi_sync().wants_ack(end);
+    if (packet.ack_wanted || size >= kNetBuffer) break;
+    co_await take_turn_with_writers();
+  }
+  co_return packet;
+}
+
+// Where the dump thread reads under LOCK_log it takes the mutex for every event, if only for a moment: whoever writes and has
+// been woken meanwhile gets in between, and the dump thread then waits until that group has been synced.
+sim::Task<> ReplicationChannel::take_turn_with_writers() {
+  sim::Lock* const lock_log = lock_log_of_reader();
+  if (lock_log == nullptr) co_return;
+  co_await source_.contend_for(*lock_log);
+  lock_log->release();
+}
+
+sim::Lock* ReplicationChannel::lock_log_of_reader() const {
+  return stops_and_waits() && source_.semi_sync().rules().reads_under_lock_log ? source_.lock_log() : nullptr;
+}
+
+sim::Task<> ReplicationChannel::something_to_read() {
+  BinaryLog& binlog = source_.binary_log();
+  const bool at_write = stops_and_waits() && source_.semi_sync().rules().is_signalled_at_write;
+  while (binlog.published() <= sent_) {
+    if (at_write && binlog.written() > sent_) co_return;  // it will have been published when LOCK_log is free
+    if (at_write) co_await binlog.more_written();
+    else co_await binlog.more_published();
+    co_await source_.wake_up();
+  }
+}
+
 sim::Process ReplicationChannel::dump_thread() {
   BinaryLog& binlog = source_.binary_log();
-  sim::Bytes sent{};
   while (true) {
-    while (binlog.published() <= sent) {
-      co_await binlog.more_published();
-      co_await source_.wake_up();
+    co_await something_to_read();
+    BinlogPacket packet;
+    if (stops_and_waits()) {
+      packet = co_await next_packet_event_by_event();
+    } else {
+      packet = next_packet();
+      co_await source_.execute(source_.costs().dump_thread_cpu.mean() * packet.events);
     }
-    const BinlogPacket packet = next_packet();
-    co_await source_.execute(source_.costs().dump_thread_cpu.mean() * packet.events);
     if (packet.ack_wanted) source_.semi_sync().note_ack_requested();
-    const sim::Bytes size = packet.end - sent + wire_overhead(packet.events);
+    const sim::Bytes size = packet.end - sent_ + wire_overhead(packet.events);
     next_to_send_ = packet.last;
-    sent = packet.end;
+    sent_ = packet.end;
     source_.probe()(&Observer::sent, replica_, packet);
     to_replica_.send(packet, size, jitter_to_replica_.next());
+    if (packet.ack_wanted && stops_and_waits()) co_await read_ack();
     if (!applies_) binlog.reader_passed(reader_, next_to_send_);
   }
 }
@@ -106,13 +163,17 @@ sim::Process ReplicationChannel::receiver() {
 }
 
 sim::Process ReplicationChannel::ack_receiver() {
-  while (true) {
-    const bool sleeps = to_source_.waiting_messages() == 0;
-    const Ack ack = co_await to_source_.receive();
-    if (sleeps) co_await source_.wake_up();
-    co_await source_.execute(source_.costs().ack_receiver_cpu.mean());
-    source_.semi_sync().report_ack(semi_sync_number_, ack.position);
-  }
+  while (true) co_await read_ack();
+}
+
+sim::Task<> ReplicationChannel::read_ack() {
+  const sim::Instant began = source_.now();
+  const bool sleeps = to_source_.waiting_messages() == 0;
+  const Ack ack = co_await to_source_.receive();
+  if (sleeps) co_await source_.wake_up();
+  const sim::Seconds waited = stops_and_waits() ? source_.now() - began : sim::Seconds{};
+  co_await source_.execute(source_.costs().ack_receiver_cpu.mean());
+  source_.semi_sync().report_ack(semi_sync_number_, ack.position, waited);
 }
 
 // Single-threaded: applies a transaction, commits it by itself, takes the next.

@@ -26,6 +26,15 @@ struct Ack {
   sim::Bytes position{};
 };
 
+// A semi-sync dump thread that reads ACKs itself (MySQL up to 5.6, MariaDB up to 10.2) goes on like this:
+//   1. sleeps until more is written (5.6) or synced (others); before it sleeps, what is in the network buffer leaves
+//   2. reads one event, in MySQL and in MariaDB up to 10.0 under LOCK_log, which whoever writes to the binary log holds, through
+//      the fsync as well in 5.5, MariaDB, and 5.6 with sync_binlog=1
+//   3. asks for an ACK if the event ends at a registered position that is not acknowledged and that is not below the lowest one
+//      waited for; otherwise the event stays in the network buffer of 16 KiB, and it goes on with 1
+//   4. sends the buffer and waits for the ACK
+//   5. reports it to SemiSyncSource, which wakes sessions, and goes on with 1, while they come to life
+// Source: mysql_binlog_send of MySQL 5.5.59; updateSyncHeader and readSlaveReply of plugin/semisync/semisync_master.cc.
 class ReplicationChannel {
  public:
   // `applies`: whether the SQL thread runs. `jitter`: seconds that a message comes late, one way.
@@ -54,9 +63,17 @@ class ReplicationChannel {
   sim::Process dump_thread();
   sim::Process receiver();
   sim::Process ack_receiver();
+  sim::Task<> read_ack();
   sim::Process applier();
 
   BinlogPacket next_packet();
+  sim::Task<BinlogPacket> next_packet_event_by_event();
+  sim::Task<> something_to_read();
+  sim::Task<> take_turn_with_writers();
+  sim::Lock* lock_log_of_reader() const;
+  bool can_read(std::int64_t entry) const;
+  void add_to(BinlogPacket& packet, const BinlogEntry& entry) const;
+  bool stops_and_waits() const { return is_semi_sync() && source_.semi_sync().rules().dump_thread_reads_acks; }
   sim::Bytes wire_overhead(int events) const;
   sim::Task<> apply(std::int64_t index);
   void note_applied(std::int64_t index);
@@ -73,6 +90,7 @@ class ReplicationChannel {
   sim::Connection<Ack> to_source_;
   sim::FifoQueue<BinlogPacket> to_apply_;
   std::int64_t next_to_send_ = 0;
+  sim::Bytes sent_{};
   std::int64_t next_to_apply_ = 0;
   std::int64_t applied_ = 0;
   sim::Bytes bytes_at_reset_{};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "models/server.hpp"
 
@@ -10,42 +11,53 @@ namespace models {
 SemiSyncSource::SemiSyncSource(Server& server, const ServerVariables& variables)
     : server_(server),
       variables_(variables),
-      is_on_(variables.rpl_semi_sync_source_enabled && variables.rpl_semi_sync_source_wait_no_replica),
+      rules_(semi_sync_rules(server.release())),
+      is_on_(variables.rpl_semi_sync_source_enabled &&
+             (variables.rpl_semi_sync_source_wait_no_replica || rules_.skips_without_replicas)),
       waiters_(server.simulation(), server.name() + ": a semi-sync ACK") {}
 
 int SemiSyncSource::add_replica() {
   const int number = static_cast<int>(replica_acks_.size());
   replica_acks_.push_back(sim::Bytes{-1});
-  report_ack(number, sim::Bytes{0});
+  note_ack(number, sim::Bytes{0});
   return number;
+}
+
+bool SemiSyncSource::waits_for_nobody() const {
+  return rules_.skips_without_replicas && !variables_.rpl_semi_sync_source_wait_no_replica && replica_acks_.empty();
 }
 
 void SemiSyncSource::register_group(sim::Bytes end) {
   last_flushed_ = end;
-  if (is_on_) registered_.push(end);
+  if (!is_on_ || waits_for_nobody()) return;
+  registered_.push(end);
+  ++status_.request_ack;
 }
 
 bool SemiSyncSource::wants_ack(sim::Bytes position) const {
   if (!is_enabled()) return false;
   if (!is_on_) return position >= last_flushed_;
   if (position <= acked_) return false;
-  if (lowest_waiting_is_set_ && position < lowest_waiting_) return false;
+  const bool looks_at_waiters = rules_.wakes != SemiSyncRules::Wakes::each;
+  if (looks_at_waiters && lowest_waiting_is_set_ && position < lowest_waiting_) return false;
   return std::binary_search(registered_.begin(), registered_.end(), position);
 }
 
 sim::Task<> SemiSyncSource::await_ack(sim::Bytes position) {
-  while (is_on_ && position > acked_) {
+  const sim::Instant waits_since = server_.now();
+  while (is_on_ && position > acked_ && !waits_for_nobody()) {
     register_waiter(position);
     // Who waits for a position inside a flush group sleeps on the entry of the group's end.
     const auto group_end = std::lower_bound(registered_.begin(), registered_.end(), position);
-    arm_timeout();
-    const sim::Instant asleep_since = server_.now();
-    co_await waiters_.wait_for((group_end == registered_.end() ? position : *group_end).count);
+    arm_timeout(waits_since);
+    co_await waiters_.wait_for((group_end == registered_.end() ? position : *group_end).count, waits_since);
+    const bool timed_out = std::exchange(first_timed_out_, false);
     co_await server_.wake_up();
+    if (timed_out) continue;
     ++status_.tx_waits;
-    status_.tx_wait_time += server_.now() - asleep_since;
+    status_.tx_wait_time += server_.now() - waits_since;
   }
-  if (is_on_) ++status_.yes_tx;
+  if (is_on_ && !waits_for_nobody()) ++status_.yes_tx;
   else ++status_.no_tx;
 }
 
@@ -59,7 +71,13 @@ void SemiSyncSource::register_waiter(sim::Bytes position) {
   }
 }
 
-void SemiSyncSource::report_ack(int replica, sim::Bytes position) {
+void SemiSyncSource::report_ack(int replica, sim::Bytes position, sim::Seconds waited) {
+  ++status_.get_ack;
+  status_.net_wait_time += waited;
+  note_ack(replica, position);
+}
+
+void SemiSyncSource::note_ack(int replica, sim::Bytes position) {
   server_.probe()(&Observer::ack_received, replica, position);
   sim::Bytes& latest = replica_acks_[static_cast<std::size_t>(replica)];
   latest = std::max(latest, position);
@@ -80,30 +98,43 @@ void SemiSyncSource::acknowledged_up_to(sim::Bytes position) {
   if (!is_on_) try_switch_on(position);
   if (position <= acked_) return;
   acked_ = position;
-  if (!waiters_.empty() && acked_ >= lowest_waiting_) {
-    lowest_waiting_is_set_ = false;
-    waiters_.wake_up_to(acked_.count);
-  }
+  wake_waiters();
   while (!registered_.empty() && registered_.front() <= acked_) registered_.pop();
 }
 
-void SemiSyncSource::arm_timeout() {
-  if (timeout_armed_) return;
+void SemiSyncSource::wake_waiters() {
+  if (waiters_.empty()) return;
+  if (rules_.wakes == SemiSyncRules::Wakes::each) {
+    waiters_.wake_up_to(acked_.count);
+    return;
+  }
+  if (acked_ < lowest_waiting_) return;
+  lowest_waiting_is_set_ = false;
+  if (rules_.wakes == SemiSyncRules::Wakes::everybody) waiters_.wake_all();
+  else waiters_.wake_up_to(acked_.count);
+}
+
+// The deadline counts from the beginning of the whole wait, however often the session is woken for nothing.
+void SemiSyncSource::arm_timeout(sim::Instant waits_since) {
+  const sim::Instant deadline = std::max(server_.now(), waits_since + variables_.rpl_semi_sync_source_timeout);
+  if (timeout_armed_ && times_out_at_ <= deadline) return;
   timeout_armed_ = true;
-  const sim::Instant oldest = waiters_.empty() ? server_.now() : waiters_.oldest_since();
-  server_.simulation().schedule(oldest + variables_.rpl_semi_sync_source_timeout,
-                                {[](void* self) { static_cast<SemiSyncSource*>(self)->on_timeout(); }, this});
+  times_out_at_ = deadline;
+  server_.simulation().schedule(deadline, {[](void* self) { static_cast<SemiSyncSource*>(self)->on_timeout(); }, this});
 }
 
 void SemiSyncSource::on_timeout() {
+  if (!timeout_armed_ || server_.now() < times_out_at_) return;
   timeout_armed_ = false;
   if (waiters_.empty()) return;
   constexpr sim::Seconds kRounding{1e-9};
-  if (server_.now() - waiters_.oldest_since() + kRounding < variables_.rpl_semi_sync_source_timeout) {
-    arm_timeout();
+  const sim::Instant oldest = waiters_.oldest_since();
+  if (server_.now() - oldest + kRounding < variables_.rpl_semi_sync_source_timeout) {
+    arm_timeout(oldest);
     return;
   }
   ++status_.timeouts;
+  first_timed_out_ = true;
   switch_off();
 }
 
@@ -128,6 +159,7 @@ SemiSyncStatus SemiSyncSource::status() const {
   SemiSyncStatus status = status_;
   status.is_on = is_on_;
   status.clients = static_cast<std::int64_t>(replica_acks_.size());
+  status.wait_sessions = static_cast<std::int64_t>(waiters_.size());
   if (is_enabled() && !is_on_) status.off_time += server_.now() - off_since_;
   return status;
 }

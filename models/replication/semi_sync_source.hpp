@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/replication/semi_sync_rules.hpp"
 #include "models/server_variables.hpp"
 #include "models/transaction.hpp"
 #include "sim/engine/process.hpp"
@@ -16,26 +17,34 @@ namespace models {
 
 class Server;
 
-// The Rpl_semi_sync_source_* status variables, since the last reset.
+// The Rpl_semi_sync_source_* (Rpl_semi_sync_master_*) status variables, since the last reset.
 struct SemiSyncStatus {
   std::int64_t clients = 0;
   bool is_on = false;
   std::int64_t yes_tx = 0;
   std::int64_t no_tx = 0;
   std::int64_t no_times = 0;
-  std::int64_t tx_waits = 0;
-  sim::Seconds tx_wait_time{};
-  std::int64_t net_waits = 0;
+  std::int64_t wait_sessions = 0;           // now
+  std::int64_t tx_waits = 0;                // wake-ups that were no timeouts, not transactions
+  sim::Seconds tx_wait_time{};              // each from the beginning of the transaction's wait
+  std::int64_t net_waits = 0;               // events that asked for an ACK
+  sim::Seconds net_wait_time{};             // only where the dump thread waits for the ACK
   std::int64_t wait_pos_backtraverse = 0;
-  std::int64_t timeouts = 0;
+  std::int64_t timeouts = 0;                // wait_timeouts, which no server shows
+  std::int64_t request_ack = 0;             // MariaDB: positions that want an ACK
+  std::int64_t get_ack = 0;                 // MariaDB: ACKs
   sim::Seconds off_time{};  // how long protection was off
 };
 
-// As plugin/semisync/semisync_master.cc of MySQL 5.7 does it. What matters for timing:
-//  - one position is registered per flush group, the group's end;
-//  - only the lowest waiting position is kept. An ACK that reaches it wakes the waiters that the ACK covers, and makes way
-//    for the next new waiter, who installs its own, higher position: from then on ACKs wake nobody who was asleep below
-//    it until one reaches the installed position. Until then the old position counts, and every ACK reaches it.
+// As plugin/semisync/semisync_master.cc does it; SemiSyncRules say what differs by version. What matters for timing:
+//  - MySQL from 5.6 on registers one position per flush group, the group's end; MySQL 5.5 and MariaDB one per transaction;
+//  - only the lowest waiting position is kept. An ACK that reaches it makes way for the next one to wait, who installs its
+//    own position. Until then the old position counts, and every ACK reaches it.
+//  - MySQL from 5.7 on wakes those whom the ACK covers: ACKs wake nobody who was asleep below a position that a newcomer has
+//    installed until one reaches that.
+//  - Before, and in MariaDB up to MDEV-33551, everybody wakes, one after the other as the machine lets them, and those who are
+//    not covered register anew. As long as the lowest of them has not, the dump thread takes positions below the lowest that
+//    has for none that anybody waits for, and asks no ACK for them: the next ACK then covers them along with a higher one.
 class SemiSyncSource {
  public:
   SemiSyncSource(Server& server, const ServerVariables& variables);
@@ -57,24 +66,30 @@ class SemiSyncSource {
   // Hook after_sync or after_commit: returns when enough replicas have acknowledged `position`, or protection is off.
   sim::Task<> await_ack(sim::Bytes position);
 
-  // An ACK from a replica.
-  void report_ack(int replica, sim::Bytes position);
+  // An ACK from a replica; `waited`: how long the thread that read it did nothing else.
+  void report_ack(int replica, sim::Bytes position, sim::Seconds waited = {});
+
+  const SemiSyncRules& rules() const { return rules_; }
 
   SemiSyncStatus status() const;
   void reset_status();
 
  private:
   bool is_on() const { return is_on_; }
+  bool waits_for_nobody() const;
+  void note_ack(int replica, sim::Bytes position);
   void acknowledged_up_to(sim::Bytes position);
+  void wake_waiters();
   std::optional<sim::Bytes> position_acknowledged_by_enough() const;
   void register_waiter(sim::Bytes position);
-  void arm_timeout();
+  void arm_timeout(sim::Instant waits_since);
   void on_timeout();
   void switch_off();
   void try_switch_on(sim::Bytes position);
 
   Server& server_;
   const ServerVariables& variables_;
+  SemiSyncRules rules_;
   bool is_on_;
   sim::Instant off_since_{};
   std::vector<sim::Bytes> replica_acks_;      // latest position of each semi-sync replica
@@ -85,6 +100,8 @@ class SemiSyncSource {
   sim::Ring<sim::Bytes> registered_;          // ends of flush groups that are not acknowledged yet
   sim::PositionQueue waiters_;                // by the end of their flush group
   bool timeout_armed_ = false;
+  sim::Instant times_out_at_{};
+  bool first_timed_out_ = false;              // the next waiter that wakes has not been woken by anybody
   SemiSyncStatus status_;
 };
 

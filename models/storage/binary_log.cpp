@@ -13,6 +13,7 @@ BinaryLog::BinaryLog(sim::Simulation& simulation, const std::string& server, sim
       cache_(simulation, server + ": binary log", device, sync_binlog == 1 ? sim::Seconds{} : costs_.writeback_per_mib),
       committed_all_(simulation, server + ": the commits of what is in the binary log"),
       published_more_(simulation, server + ": more of the binary log"),
+      written_more_(simulation, server + ": more written to the binary log"),
       probe_(probe) {}
 
 void BinaryLog::append(Group group) {
@@ -35,6 +36,7 @@ sim::Task<> BinaryLog::write() {
   written_ = target;
   cache_.note_written(written_);
   probe_(&Observer::binlog_written, written_);
+  written_more_.notify_all();
 }
 
 // The cost of an fsync is that of one group's; what has gathered beyond that is written at the device's speed first.

@@ -67,7 +67,11 @@ class BinaryLog {
   // Awaitable: a dump thread that has read everything sleeps until more is published.
   auto more_published() { return published_more_.wait(); }
 
+  // Awaitable: the same until more is written, which it can read when that is published.
+  auto more_written() { return written_more_.wait(); }
+
   sim::Bytes end() const { return end_; }
+  sim::Bytes written() const { return written_; }
   sim::Bytes published() const { return published_; }
   std::int64_t first_entry() const { return first_; }
   std::int64_t end_entry() const { return first_ + static_cast<std::int64_t>(entries_.size()); }
@@ -107,6 +111,7 @@ class BinaryLog {
   std::int64_t first_ = 0;
   std::vector<std::int64_t> readers_;
   sim::WaitQueue published_more_;
+  sim::WaitQueue written_more_;
   std::int64_t groups_since_sync_ = 0;
   std::int64_t fsyncs_ = 0;
   std::int64_t groups_ = 0;

@@ -12,16 +12,22 @@
 
 namespace sim {
 
-// Mutual exclusion. release() hands the lock to the first waiter directly: nobody overtakes.
+// Mutual exclusion. release() hands the lock to the first waiter directly: nobody overtakes. Who waits by released() instead is
+// woken without being given it, and has to be there before others; is_contended() says that everybody should wait so.
 class Lock {
  public:
   Lock(Simulation& simulation, std::string name) : waiters_(simulation, std::move(name)) {}
 
   auto acquire() { return Awaiter{*this}; }
+  bool try_acquire() { return Awaiter{*this}.await_ready(); }
+  auto released() { return ReleaseAwaiter{*this}; }
+  bool is_contended() const { return is_contended_; }
+  void set_contended() { is_contended_ = true; }
   void release() {
     if (!waiters_.empty()) {
+      const bool is_given = waiters_.first_position() == kIsGiven;
       waiters_.wake_first();
-      return;
+      if (is_given) return;
     }
     held_ = false;
     busy_ += waiters_.simulation().now() - held_since_;
@@ -45,11 +51,23 @@ class Lock {
       return true;
     }
     template <class Promise>
-    void await_suspend(std::coroutine_handle<Promise> handle) const { lock.waiters_.add(handle); }
+    void await_suspend(std::coroutine_handle<Promise> handle) const { lock.waiters_.add(handle, kIsGiven); }
     void await_resume() const noexcept {}
   };
 
+  struct ReleaseAwaiter {
+    Lock& lock;
+    bool await_ready() const noexcept { return !lock.held_; }
+    template <class Promise>
+    void await_suspend(std::coroutine_handle<Promise> handle) const { lock.waiters_.add(handle, kIsOnlyWoken); }
+    void await_resume() const noexcept {}
+  };
+
+  static constexpr std::int64_t kIsGiven = 0;
+  static constexpr std::int64_t kIsOnlyWoken = 1;
+
   bool held_ = false;
+  bool is_contended_ = false;
   Instant held_since_{};
   Seconds busy_{};
   WaitList waiters_;
@@ -114,7 +132,8 @@ class PositionQueue {
  public:
   PositionQueue(Simulation& simulation, std::string what) : waiters_(simulation, std::move(what)) {}
 
-  auto wait_for(std::int64_t position) { return Awaiter{waiters_, position}; }
+  auto wait_for(std::int64_t position) { return Awaiter{waiters_, position, waiters_.simulation().now()}; }
+  auto wait_for(std::int64_t position, Instant since) { return Awaiter{waiters_, position, since}; }
   void wake_up_to(std::int64_t position) { waiters_.wake_up_to(position); }
   void wake_all() { waiters_.wake_all(); }
   void wake_first() {
@@ -128,9 +147,10 @@ class PositionQueue {
   struct Awaiter {
     WaitList& waiters;
     std::int64_t position;
+    Instant since;
     bool await_ready() const noexcept { return false; }
     template <class Promise>
-    void await_suspend(std::coroutine_handle<Promise> handle) const { waiters.add(handle, position); }
+    void await_suspend(std::coroutine_handle<Promise> handle) const { waiters.add_since(handle, position, since); }
     void await_resume() const noexcept {}
   };
 

@@ -2,6 +2,7 @@
 // The one place where processes wait for one another; locks, gates and queues are built on it.
 #pragma once
 
+#include <algorithm>
 #include <coroutine>
 #include <cstdint>
 #include <string>
@@ -27,11 +28,24 @@ class WaitList {
   // `position` is for wake_up_to(); lists that do not use it leave it at 0.
   template <class Promise>
   void add(std::coroutine_handle<Promise> handle, std::int64_t position = 0) {
-    waiters_.push({handle, identity_of(handle), simulation_.now(), position});
+    add_since(handle, position, simulation_.now());
   }
 
-  // When the first waiter began to wait. There must be one.
-  Instant oldest_since() const { return waiters_.front().since; }
+  // The same for one who has been waiting since then, and was woken for nothing.
+  template <class Promise>
+  void add_since(std::coroutine_handle<Promise> handle, std::int64_t position, Instant since) {
+    waiters_.push({handle, identity_of(handle), since, position});
+  }
+
+  // When the one began to wait who has waited longest. There must be one.
+  Instant oldest_since() const {
+    Instant oldest = waiters_.front().since;
+    for (const Waiter& waiter : waiters_) oldest = std::min(oldest, waiter.since);
+    return oldest;
+  }
+
+  // Of the first waiter. There must be one.
+  std::int64_t first_position() const { return waiters_.front().position; }
 
   // Lets the first waiter go on, after everything that is ready already. There must be one.
   void wake_first() {

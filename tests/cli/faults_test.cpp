@@ -138,18 +138,6 @@ TEST(Faults, IncludeVariablesThatTheVersionDoesNotHave) {
             "3 errors; nothing was run\n");
 }
 
-TEST(Warnings, TellWhatOfSemiSyncIsNotSimulated) {
-  const TemporaryFolder folder;
-  folder.file("semi_sync.yaml",
-              "workload: {sysbench: oltp_update_non_index}\n"
-              "servers:\n"
-              "  source: {version: mysql-5.6, variables: {rpl_semi_sync_master_enabled: ON}}\n"
-              "  replica: {version: mysql-5.6, replicates_from: source, variables: {rpl_semi_sync_slave_enabled: ON}}\n");
-  const Outcome outcome = commitsim({"check", "semi_sync.yaml"}, {.folder = folder.path()});
-  EXPECT_EQ(outcome.status, 0) << outcome;
-  EXPECT_THAT(outcome.err, HasSubstr("semi_sync.yaml:3:11: warning: the dump thread of mysql-5.6 sends nothing more until it has read"));
-}
-
 TEST(Notes, AreShownAndStandInTheResult) {
   const TemporaryFolder folder;
   folder.file("noted.yaml", "run: {duration: 1s}\nservers:\n  source: {version: mysql-5.7, variables: {innodb_support_xa: OFF}}\n");

@@ -73,6 +73,8 @@ TEST(Result, HasTheKeysThatAreDescribed) {
   for (const std::string& key : keys) EXPECT_EQ(known.keys.count(key), 1U) << key << " is not described";
   for (const std::string& key : known.keys) {
     if (key.starts_with("stalls") || key.starts_with("warnings")) continue;
+    const bool is_of_other_versions = key.find("Rpl_semi_sync_source_") != std::string::npos || key.ends_with("_ack");
+    if (is_of_other_versions) continue;
     EXPECT_EQ(keys.count(key), 1U) << key << " is described and does not occur";
   }
 }

@@ -23,12 +23,20 @@ bool is_source_of(const models::ServerSpec& replica, const std::string& source) 
   return replica.replicates_from == source;
 }
 
+// With wait_no_slave=OFF MySQL goes off below so many replicas; MariaDB from 10.3 on stays on and skips the wait without any.
+bool stays_on_without_replicas(const models::ServerSpec& server) {
+  const std::string& version = server.version;
+  return version.starts_with("mariadb-1") && version != "mariadb-10.0" && version != "mariadb-10.2";
+}
+
 }  // namespace
 
 Oracle::Oracle(const models::Scenario& scenario) : scenario_(scenario) {
   for (const auto& [name, server] : scenario.servers) {
     const models::ServerVariables& variables = server.variables;
-    books_[name].protects = variables.rpl_semi_sync_source_enabled && variables.rpl_semi_sync_source_wait_no_replica;
+    const bool begins_on = variables.rpl_semi_sync_source_wait_no_replica ||
+                           (stays_on_without_replicas(server) && has_semi_sync_replica(name));
+    books_[name].protects = variables.rpl_semi_sync_source_enabled && begins_on;
   }
 }
 
@@ -50,6 +58,12 @@ const models::ServerSpec& Oracle::spec(const std::string& server) const {
   return std::find_if(scenario_.servers.begin(), scenario_.servers.end(),
                       [&](const auto& each) { return each.first == server; })
       ->second;
+}
+
+bool Oracle::has_semi_sync_replica(const std::string& source) const {
+  return std::any_of(scenario_.servers.begin(), scenario_.servers.end(), [&](const auto& server) {
+    return is_source_of(server.second, source) && server.second.variables.rpl_semi_sync_replica_enabled;
+  });
 }
 
 std::string Oracle::replica_name(const Server& source, int number) const {

@@ -80,6 +80,7 @@ class Oracle final : public models::Observer {
   Life& life(const Server& server, const Transaction& transaction);
   const models::ServerSpec& spec(const std::string& server) const;
   const models::ServerVariables& variables(const Server& server) const { return spec(server.name()).variables; }
+  bool has_semi_sync_replica(const std::string& source) const;
   std::string replica_name(const Server& source, int number) const;
   sim::Seconds one_way(const std::string& replica) const;
   bool is_acknowledged(const Server& server, sim::Bytes position);

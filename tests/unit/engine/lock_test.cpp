@@ -32,6 +32,19 @@ Process greedy(Simulation& simulation, Journal& journal, Lock& lock) {
   }
 }
 
+// Is only woken when the lock is released, and takes a second to be there.
+Process contender(Simulation& simulation, Journal& journal, Lock& lock) {
+  co_await simulation.delay(Seconds{1});
+  while (!lock.try_acquire()) {
+    co_await lock.released();
+    journal.note("contender wakes");
+    co_await simulation.delay(Seconds{1});
+  }
+  journal.note("contender enters");
+  co_await simulation.delay(Seconds{1});
+  lock.release();
+}
+
 TEST(Lock, FreeLockIsTakenAtOnce) {
   const auto lines = tests::journal_of([](Simulation& simulation, Journal& journal) {
     Lock lock(simulation, "lock");
@@ -97,6 +110,33 @@ TEST(Lock, CountsHowLongItIsHeldByAnybody) {
     return found;
   });
   EXPECT_EQ(busy, tests::Json({1.0, 3.0, 4.0, 5.0, 3.0}));
+}
+
+// B comes while the contender is on its way, and the contender sleeps once more.
+TEST(Lock, WhoIsOnlyWokenCanBeOvertaken) {
+  const auto lines = tests::journal_of([](Simulation& simulation, Journal& journal) {
+    Lock lock(simulation, "lock");
+    simulation.spawn("A", holder(simulation, journal, lock, "A", 0, 2));
+    simulation.spawn("contender", contender(simulation, journal, lock));
+    simulation.spawn("B", holder(simulation, journal, lock, "B", 2.5, 1));
+    simulation.run_until(tests::at(100));
+  });
+  EXPECT_THAT(lines, ElementsAre("0 A asks", "0 A enters", "2 A leaves", "2 contender wakes", "2.5 B asks", "2.5 B enters",
+                                 "3.5 B leaves", "3.5 contender wakes", "4.5 contender enters"));
+}
+
+// B, who waits behind it to be given the lock, gets it when the contender leaves.
+TEST(Lock, WhoIsOnlyWokenHasItsTurn) {
+  const auto lines = tests::journal_of([](Simulation& simulation, Journal& journal) {
+    Lock lock(simulation, "lock");
+    simulation.spawn("A", holder(simulation, journal, lock, "A", 0, 2));
+    simulation.spawn("contender", contender(simulation, journal, lock));
+    simulation.spawn("B", holder(simulation, journal, lock, "B", 1.5, 1));
+    simulation.run_until(tests::at(100));
+    journal.note(lock.held() ? "held" : "free");
+  });
+  EXPECT_THAT(lines, ElementsAre("0 A asks", "0 A enters", "1.5 B asks", "2 A leaves", "2 contender wakes", "3 contender enters",
+                                 "4 B enters", "5 B leaves", "5 free"));
 }
 
 }  // namespace

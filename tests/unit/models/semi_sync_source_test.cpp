@@ -200,7 +200,8 @@ TEST(SemiSyncSource, TheKthReplicaDecides) {
                           "6 200 released", "7 ON clients 3 yes 2 no 0 off 0 waits 2 waited 9 backtraverse 0"));
 }
 
-// The deadline of the oldest wait releases everybody; the second deadline then finds nobody.
+// The deadline of the oldest wait releases everybody, and only its own wait does not count as one that was woken; the second
+// deadline then finds nobody.
 TEST(SemiSyncSource, TimeoutReleasesEverybody) {
   EXPECT_THAT(play(scenario_with(1, 2.5),
                    [](Source& source) {
@@ -215,7 +216,7 @@ TEST(SemiSyncSource, TimeoutReleasesEverybody) {
                      source.note_status();
                    }),
               ElementsAre("2.5 100 released", "2.5 200 released",
-                          "5 OFF clients 1 yes 0 no 2 off 1 waits 2 waited 4 backtraverse 0"));
+                          "5 OFF clients 1 yes 0 no 2 off 1 waits 1 waited 1.5 backtraverse 0"));
 }
 
 // One deadline after another: that of a wait that has ended does not end the next.
@@ -253,8 +254,8 @@ TEST(SemiSyncSource, SwitchesOnWhenCaughtUp) {
   });
   EXPECT_THAT(lines,
               ElementsAre("0.5 100 released", "1 300 released", "2 ACK 100", "3 ACK 200",
-                          "4 OFF clients 1 yes 0 no 2 off 1 waits 1 waited 0.5 backtraverse 0", "4 ACK 300",
-                          "5 ON clients 1 yes 0 no 2 off 1 waits 1 waited 0.5 backtraverse 0", "5.5 400 released"));
+                          "4 OFF clients 1 yes 0 no 2 off 1 waits 0 waited 0 backtraverse 0", "4 ACK 300",
+                          "5 ON clients 1 yes 0 no 2 off 1 waits 0 waited 0 backtraverse 0", "5.5 400 released"));
 }
 
 TEST(SemiSyncSource, OffWantsAcksOfTheNewestOnly) {
@@ -282,6 +283,119 @@ TEST(SemiSyncSource, WaitNoReplicaOffProtectsWhenEnoughHaveConnected) {
                    }),
               ElementsAre("0 OFF clients 1 yes 0 no 0 off 0 waits 0 waited 0 backtraverse 0",
                           "0 ON clients 2 yes 0 no 0 off 0 waits 0 waited 0 backtraverse 0"));
+}
+
+// ---- versions ----
+
+models::Scenario scenario_of(const std::string& version, double timeout = 10) {
+  models::Scenario scenario = scenario_with(1, timeout);
+  tests::source_of(scenario).version = version;
+  return scenario;
+}
+
+// Before there was a condition variable per position, an ACK woke everybody, and each wake-up counts as a wait.
+TEST(SemiSyncSource, OlderVersionsWakeEverybody) {
+  for (const char* version : {"mysql-5.5", "mysql-5.6.20", "mariadb-10.0", "mariadb-10.11.7"}) {
+    EXPECT_THAT(play(scenario_of(version),
+                     [](Source& source) {
+                       const int replica = (*source).add_replica();
+                       for (const std::int64_t end : {100, 200, 300}) source.flush(end);
+                       for (const std::int64_t position : {100, 200, 300}) source.wait(position);
+                       source.ack(replica, 100);
+                       source.note_status();
+                       source.ack(replica, 300);
+                       source.note_status();
+                     }),
+                ElementsAre("3 ACK 100", "3 100 released", "4 ON clients 1 yes 1 no 0 off 0 waits 3 waited 6 backtraverse 0",
+                            "4 ACK 300", "4 200 released", "4 300 released",
+                            "5 ON clients 1 yes 3 no 0 off 0 waits 5 waited 11 backtraverse 0"))
+        << version;
+  }
+}
+
+// Whoever was woken for nothing installs his position again, which a newcomer can be before.
+TEST(SemiSyncSource, InOlderVersionsANewWaiterHidesNobody) {
+  EXPECT_THAT(play(scenario_of("mysql-5.5"),
+                   [](Source& source) {
+                     const int replica = (*source).add_replica();
+                     for (const std::int64_t end : {100, 200, 300}) source.flush(end);
+                     source.wait(100);
+                     source.wait(200);
+                     source.ack(replica, 100);
+                     source.wait(300);
+                     source.ack(replica, 200);
+                   }),
+              ElementsAre("2 ACK 100", "2 100 released", "4 ACK 200", "4 200 released"));
+}
+
+// The deadline counts from the beginning of the wait, not from the last wake-up.
+TEST(SemiSyncSource, ASpuriousWakeUpDoesNotMoveTheDeadline) {
+  EXPECT_THAT(play(scenario_of("mysql-5.5", 2.5),
+                   [](Source& source) {
+                     const int replica = (*source).add_replica();
+                     source.flush(100);
+                     source.flush(200);
+                     source.wait(100);
+                     source.wait(200);
+                     source.ack(replica, 100);
+                     source.advance();
+                     source.note_status();
+                   }),
+              ElementsAre("2 ACK 100", "2 100 released", "3.5 200 released",
+                          "4 OFF clients 1 yes 1 no 1 off 1 waits 2 waited 3 backtraverse 0"));
+}
+
+// MariaDB with a condition variable per session: each ACK wakes those whom it covers, and each position wants its ACK.
+TEST(SemiSyncSource, LaterMariadbWakesThoseWhomAnAckCovers) {
+  EXPECT_THAT(play(scenario_of("mariadb-10.11.19"),
+                   [](Source& source) {
+                     const int replica = (*source).add_replica();
+                     for (const std::int64_t end : {100, 200, 300}) source.flush(end);
+                     source.wait(100);
+                     source.wait(200);
+                     source.ack(replica, 100);
+                     source.wait(300);
+                     EXPECT_TRUE((*source).wants_ack(Bytes{200}));
+                     source.ack(replica, 200);
+                     source.ack(replica, 300);
+                     source.note_status();
+                   }),
+              ElementsAre("2 ACK 100", "2 100 released", "4 ACK 200", "4 200 released", "5 ACK 300", "5 300 released",
+                          "6 ON clients 1 yes 3 no 0 off 0 waits 3 waited 7 backtraverse 0"));
+}
+
+// rpl_semi_sync_master_wait_no_slave=OFF and nobody connected: MySQL is off, MariaDB is on and waits for nobody.
+TEST(SemiSyncSource, MariadbSkipsTheWaitWithoutReplicas) {
+  models::Scenario scenario = scenario_of("mariadb-10.11");
+  tests::source_of(scenario).variables.rpl_semi_sync_source_wait_no_replica = false;
+  EXPECT_THAT(play(scenario,
+                   [](Source& source) {
+                     source.flush(100);
+                     source.wait(100);
+                     source.note_status();
+                     const int replica = (*source).add_replica();
+                     source.flush(200);
+                     source.wait(200);
+                     source.ack(replica, 200);
+                     source.note_status();
+                   }),
+              ElementsAre("0 100 released", "1 ON clients 0 yes 0 no 1 off 0 waits 0 waited 0 backtraverse 0", "2 ACK 200",
+                          "2 200 released", "3 ON clients 1 yes 1 no 1 off 0 waits 1 waited 1 backtraverse 0"));
+}
+
+TEST(SemiSyncSource, CountsWhatMariadbShows) {
+  const Json found = tests::simulate([](Simulation& simulation) {
+    Journal journal(simulation);
+    Source source(simulation, journal, scenario_of("mariadb-10.11"));
+    const int replica = (*source).add_replica();
+    for (const std::int64_t end : {100, 200, 300}) source.flush(end);
+    source.wait(300);
+    source.ack(replica, 100);
+    source.ack(replica, 200);
+    const models::SemiSyncStatus status = (*source).status();
+    return Json{status.request_ack, status.get_ack, status.wait_sessions};
+  });
+  EXPECT_EQ(found, Json({3, 2, 1}));
 }
 
 TEST(SemiSyncSource, DisabledWantsNothing) {

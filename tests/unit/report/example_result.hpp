@@ -75,7 +75,6 @@ inline Result example_result() {
   source.semi_sync.yes_tx = source.semi_sync.tx_waits = 4000;
   source.semi_sync.mean_wait_ms = 0.5;
   source.semi_sync.tx_wait_time_us = 2e6;
-  source.semi_sync.tx_avg_wait_time_us = 500;
   source.semi_sync.clients = 1;
   summary.servers = {source, {"replica", "mysql-5.7", "db2", 800, 0.05, 800, 0, 1.5, 0.5, {}, {}}};
   summary.replicas = {{"replica",

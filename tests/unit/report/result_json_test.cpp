@@ -73,7 +73,7 @@ TEST(ResultJson, HasTheKeysOfItsContract) {
   EXPECT_EQ(json["replicas"][0]["lag_ms"], Json::parse(R"({"mean":1.5,"p50":1.25,"p95":4.0,"p99":7.0,"max":15.0})"));
   EXPECT_EQ(json["semi_sync"]["acked"], 4000);
   EXPECT_EQ(json["semi_sync"]["Rpl_semi_sync_master_tx_avg_wait_time"], 500);
-  EXPECT_EQ(json["semi_sync"]["Rpl_semi_sync_source_status"], "ON");
+  EXPECT_EQ(json["semi_sync"]["Rpl_semi_sync_master_status"], "ON");
   EXPECT_EQ(json["series"][1], Json::parse(R"({"t_s":2.0,"tps":799.0,"mean_ms":5.1,"p95_ms":8.375})"));
   EXPECT_EQ(json["bottleneck"]["resource"], "sync stage of source");
   EXPECT_EQ(json["loads"], Json::array());
@@ -81,11 +81,29 @@ TEST(ResultJson, HasTheKeysOfItsContract) {
 
 TEST(ResultJson, HasEveryKeyThatIsDescribedAndNoOther) {
   Paths paths;
-  Result result = full_result();
-  result.warnings = {"example.yaml:1:1: warning: careful"};
-  collect(result_json(result), "", paths);
+  // 8.0.30 has both generations of MySQL's status variables, MariaDB some of its own.
+  for (const char* version : {"mysql-8.0.30", "mariadb-10.11"}) {
+    Result result = full_result();
+    result.summary.servers[0].version = version;
+    result.warnings = {"example.yaml:1:1: warning: careful"};
+    collect(result_json(result), "", paths);
+  }
   EXPECT_THAT(paths.undescribed, testing::IsEmpty());
   for (const ResultMetric& metric : result_metrics()) EXPECT_THAT(paths.described, testing::Contains(metric.key));
+}
+
+TEST(ResultJson, NamesTheStatusVariablesAsTheVersionDoes) {
+  const auto has = [](const std::string& version, const std::string& variable) {
+    Result result = example_result();
+    result.summary.servers[0].version = version;
+    return result_json(result)["semi_sync"].contains("Rpl_semi_sync_" + variable);
+  };
+  EXPECT_TRUE(has("mysql-5.5", "master_yes_tx") && !has("mysql-5.5", "source_yes_tx") && !has("mysql-5.5", "master_get_ack"));
+  EXPECT_TRUE(has("mysql-8.0.25", "master_yes_tx") && !has("mysql-8.0.25", "source_yes_tx"));
+  EXPECT_TRUE(has("mysql-8.0.26", "master_yes_tx") && has("mysql-8.0.26", "source_yes_tx"));
+  EXPECT_TRUE(!has("mysql-8.4", "master_yes_tx") && has("mysql-8.4", "source_yes_tx"));
+  EXPECT_TRUE(has("mariadb-10.11", "master_request_ack") && has("mariadb-10.11", "master_get_ack"));
+  EXPECT_FALSE(has("mariadb-10.2", "master_get_ack") || has("mariadb-10.11", "source_yes_tx"));
 }
 
 TEST(ResultJson, KeepsItsKeysWithoutClientsAndWritesNull) {

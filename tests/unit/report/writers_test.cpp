@@ -39,6 +39,20 @@ Group commit on source: 400.0 groups/s with 2.000 transactions in the mean
   size 3-4                   25.0 %  ██████████████
 
 Semi-sync on source: 4000 waits acknowledged, 0 not; 0.500 ms in the mean
+  Rpl_semi_sync_master_clients                         1
+  Rpl_semi_sync_master_net_avg_wait_time               0
+  Rpl_semi_sync_master_net_wait_time                   0
+  Rpl_semi_sync_master_net_waits                       0
+  Rpl_semi_sync_master_no_times                        0
+  Rpl_semi_sync_master_no_tx                           0
+  Rpl_semi_sync_master_status                         ON
+  Rpl_semi_sync_master_timefunc_failures               0
+  Rpl_semi_sync_master_tx_avg_wait_time              500
+  Rpl_semi_sync_master_tx_wait_time              2000000
+  Rpl_semi_sync_master_tx_waits                     4000
+  Rpl_semi_sync_master_wait_pos_backtraverse           0
+  Rpl_semi_sync_master_wait_sessions                   0
+  Rpl_semi_sync_master_yes_tx                       4000
 
 Servers    version    commits/s     CPU  fsyncs/s: redo  binlog  relay log  disk busy
   source   mysql-5.7      800.0  25.0 %           400.0   395.0          0     87.5 %
