@@ -25,6 +25,17 @@ sim::Process flush_in_background(Server& server) {
   }
 }
 
+// Closes the gate at each of these times and opens it again.
+sim::Process stop_at_times(sim::Simulation& simulation, sim::Gate& gate, std::vector<StopSpec> stops) {
+  const sim::Instant began = simulation.now();
+  for (const StopSpec& stop : stops) {
+    co_await simulation.delay(began + stop.at - simulation.now());
+    gate.close();
+    co_await simulation.delay(stop.length);
+    gate.open();
+  }
+}
+
 }  // namespace
 
 Cluster::Cluster(sim::Simulation& simulation, const Scenario& scenario, std::int64_t replicate, Observer* observer)
@@ -116,8 +127,16 @@ void Cluster::start() {
   for (const auto& clients : clients_) clients->start();
 }
 
+void Cluster::schedule_stops() {
+  for (const auto& [name, spec] : scenario_.servers) {
+    if (spec.stops.empty()) continue;
+    simulation_.spawn(name + ": stops", stop_at_times(simulation_, server(name).running(), spec.stops));
+  }
+}
+
 void Cluster::reset_metrics() {
   measured_from_ = simulation_.now();
+  schedule_stops();
   behind_at_start_.clear();
   for (const auto& server : servers_) server->reset_metrics();
   for (const auto& metrics : client_metrics_) metrics->reset(simulation_.now());

@@ -22,7 +22,7 @@ class Cluster {
   // Starts all processes.
   void start();
 
-  // The measurement begins: forgets what has been counted so far.
+  // The measurement begins: forgets what has been counted so far. Called once, since stops count from here on.
   void reset_metrics();
 
   // What has been measured since reset_metrics().
@@ -37,6 +37,7 @@ class Cluster {
   void build_network();
   void build_servers();
   void build_clients();
+  void schedule_stops();
   Host& host(const std::string& name);
   sim::Device& device(Host& host, const std::string& name);
 

@@ -31,6 +31,12 @@ struct HostSpec {
   std::vector<std::pair<std::string, DeviceSpec>> devices;
 };
 
+// Something that stops for a while.
+struct StopSpec {
+  sim::Seconds at{};              // since the measurement began
+  sim::Seconds length{};
+};
+
 struct LinkSpec {
   std::string a;
   std::string b;
@@ -50,6 +56,7 @@ struct ServerSpec {
   std::string binary_log_device;
   std::string relay_log_device;
   std::optional<LoadSpec> load;
+  std::vector<StopSpec> stops;    // of its replication threads, one after the other
 };
 
 struct RunSpec {

@@ -72,6 +72,7 @@ Server::Server(sim::Simulation& simulation, std::string name, const std::string&
       tickets_(simulation, name_ + ": innodb_thread_concurrency", variables.innodb_thread_concurrency),
       committing_(simulation, name_ + ": innodb_commit_concurrency", variables.innodb_commit_concurrency),
       thread_pool_(*this, variables_, release_),
+      running_(simulation, name_ + ": to go on", true),
       pipeline_(make_pipeline(version, *this)),
       one_phase_(std::make_unique<OnePhaseCommit>(*this)) {
   host.cpu().set_cold_start({costs.cold_start_cpu.mean(), costs.cold_start_after.mean()});

@@ -72,6 +72,9 @@ class Server {
 
   ThreadPool& thread_pool() { return thread_pool_; }
 
+  // What its replication threads pass before they do something: closed while the server is stopped.
+  sim::Gate& running() { return running_; }
+
   // Takes it as a thread does that nobody hands a mutex to: it is woken when its turn comes, and sleeps again when somebody
   // who was awake has been quicker.
   sim::Task<> contend_for(sim::Lock& mutex);
@@ -146,6 +149,7 @@ class Server {
   sim::Semaphore tickets_;
   sim::Semaphore committing_;
   ThreadPool thread_pool_;
+  sim::Gate running_;
   std::unique_ptr<CommitPipeline> pipeline_;
   std::unique_ptr<CommitPipeline> one_phase_;
   std::vector<std::int64_t> groups_by_size_;

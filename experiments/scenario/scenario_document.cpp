@@ -77,6 +77,13 @@ Schema<PathDocument> PathDocument::schema() {
       .field("jitter", &P::jitter, "time that a message comes later than that, one way");
 }
 
+Schema<StopDocument> StopDocument::schema() {
+  using S = StopDocument;
+  return Schema<S>("stop", "a time in which something stands still")
+      .field("at", &S::at, "when it begins, since the measurement began", between(Seconds{0}, kLongest)).required()
+      .field("for", &S::length, "how long it lasts", between(Seconds{1e-6}, kLongest)).required();
+}
+
 Schema<LinkDocument> LinkDocument::schema() {
   using L = LinkDocument;
   return Schema<L>("link", "the link between two hosts")
@@ -111,7 +118,10 @@ Schema<ServerDocument> ServerDocument::schema() {
       .field("variables", &S::variables, "server variables under the names that the version has for them")
       .field("files", &S::files, "which device holds which file; otherwise the host's disk")
       .field("costs", &S::costs, "costs that differ from the profile on this server")
-      .field("workload", &S::workload, "clients of this server alone; read-only on a replica");
+      .field("workload", &S::workload, "clients of this server alone; read-only on a replica")
+      .field("stops", &S::stops,
+             "times in which this replica receives, acknowledges and applies nothing, as if its process were stopped; what is sent "
+             "meanwhile waits in the network");
 }
 
 Schema<ScenarioDocument> ScenarioDocument::schema() {

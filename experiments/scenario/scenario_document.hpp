@@ -73,6 +73,14 @@ struct PathDocument {
   static sim::Schema<PathDocument> schema();
 };
 
+// Something that stops for a while, and from when on.
+struct StopDocument {
+  sim::Seconds at{0};
+  sim::Seconds length{0};
+
+  static sim::Schema<StopDocument> schema();
+};
+
 struct LinkDocument {
   std::vector<std::string> between;
   std::optional<sim::Seconds> rtt;
@@ -106,6 +114,7 @@ struct ServerDocument {
   FilesDocument files;
   Overrides costs;
   std::optional<WorkloadDocument> workload;
+  std::vector<StopDocument> stops;
 
   static sim::Schema<ServerDocument> schema();
 };

@@ -8,6 +8,7 @@
 #include "models/commit/pipeline_catalogue.hpp"
 #include "models/storage/device_costs.hpp"
 #include "models/version/variable_catalogue.hpp"
+#include "sim/config/path.hpp"
 
 namespace experiments {
 namespace {
@@ -150,6 +151,8 @@ models::ServerSpec ScenarioResolver::server_spec(const std::string& name, const 
   spec.redo_log_device = document.files.redo_log;
   spec.binary_log_device = document.files.binary_log;
   spec.relay_log_device = document.files.relay_log;
+  spec.stops = stops(document.stops, path + ".stops");
+  if (document.replicates_from.empty() && !spec.stops.empty()) error(path + ".stops", "only a replica can be stopped");
   check_devices(name, document, host);
   if (!document.version.empty() && models::find_commit_pipeline(document.version) == nullptr) {
     std::vector<std::string> known;
@@ -157,6 +160,18 @@ models::ServerSpec ScenarioResolver::server_spec(const std::string& name, const 
     error(path + ".version", unknown("version", document.version, known));
   }
   return spec;
+}
+
+std::vector<models::StopSpec> ScenarioResolver::stops(const std::vector<StopDocument>& documents, const std::string& path) {
+  std::vector<models::StopSpec> all;
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    const StopDocument& stop = documents[i];
+    const std::string here = sim::item_path(path, i);
+    if (!all.empty() && stop.at < all.back().at + all.back().length) error(here, "begins before the one above it has ended");
+    if (stop.at >= document_.run.duration) warn(here, "begins after the end of the run");
+    all.push_back({stop.at, stop.length});
+  }
+  return all;
 }
 
 models::CostProfile ScenarioResolver::costs_of(const ServerDocument& document, const std::string& host) {

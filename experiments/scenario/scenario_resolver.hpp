@@ -33,6 +33,7 @@ class ScenarioResolver {
   models::RunSpec run_spec();
   std::optional<models::LoadSpec> load_spec(const WorkloadDocument& workload, const std::string& path);
   std::optional<models::WorkloadProfile> workload_profile(const WorkloadDocument& workload, const std::string& path);
+  std::vector<models::StopSpec> stops(const std::vector<StopDocument>& documents, const std::string& path);
   models::CostProfile costs_of(const ServerDocument& document, const std::string& host);
 
   void put_device_kinds_over(models::CostProfile& costs, const ServerDocument& server, const std::string& host,

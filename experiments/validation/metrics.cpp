@@ -35,6 +35,12 @@ sim::Estimate group_size(const Summary& summary) {
 }
 sim::Estimate ack_wait(const Summary& summary) { return only(server_of(summary).semi_sync.mean_wait_ms); }
 
+sim::Estimate max_response(const Summary& summary) { return only(load_of(summary).response.max_ms); }
+sim::Estimate off_time(const Summary& summary) { return only(server_of(summary).semi_sync.off_s); }
+sim::Estimate tps_while_off(const Summary& summary) {
+  return only(server_of(summary).semi_sync.no_tx / server_of(summary).semi_sync.off_s);
+}
+
 sim::Estimate net_waits(const Summary& summary) {
   return only(server_of(summary).semi_sync.net_waits / load_of(summary).transactions);
 }
@@ -60,6 +66,9 @@ const std::vector<Metric>& metrics() {
       {"p50_ms", "median response time", p50},
       {"p95_ms", "95th percentile of the response time", p95},
       {"p99_ms", "99th percentile of the response time", p99},
+      {"max_ms", "longest response time: with a semi-sync timeout, for how long commits stood still", max_response},
+      {"semi_sync_off_s", "for how long semi-sync was off", off_time},
+      {"tps_while_off", "transactions per second while semi-sync was off", tps_while_off},
       {"interval_tps_cv", "standard deviation of the interval throughputs, relative to their mean", interval_cv},
       {"group_size", "transactions per binary log fsync: the group that is synced together", group_size},
       {"redo_fsyncs_per_trx", "redo log fsyncs per transaction", redo_fsyncs},

@@ -151,6 +151,7 @@ sim::Process ReplicationChannel::receiver() {
     const bool sleeps = to_replica_.waiting_messages() == 0;
     const BinlogPacket packet = co_await to_replica_.receive();
     if (sleeps) co_await replica_.wake_up();
+    co_await replica_.running().pass();
     co_await replica_.execute(replica_.costs().receiver_cpu.mean() * packet.events);
     co_await relay_log_.append(packet.events);
     replica_.probe()(&Observer::relayed, packet);
@@ -187,6 +188,7 @@ sim::Process ReplicationChannel::applier() {
 }
 
 sim::Task<> ReplicationChannel::apply(std::int64_t index) {
+  co_await replica_.running().pass();
   const CostProfile& costs = replica_.costs();
   const BinlogEntry& entry = source_.binary_log().entry(index);
   Transaction transaction(source_.simulation());

@@ -89,5 +89,15 @@ TEST(Accuracy, SemiSyncAgainstAsync) {
   EXPECT_NEAR(find(gaps, "one_semisync_two_async").predicted, one_ack, 0.5);
 }
 
+// A replica stops for 6 s: how long commits stand still, how fast the source is without semi-sync, and when it is back.
+TEST(Accuracy, SemiSyncTimeout) {
+  const auto rows = validate("mariadb-10.11-stop");
+  for (const char* run : {"E_stop6s_to1000_aftersync_t16", "E_stop6s_to1000_aftercommit_t16"}) {
+    EXPECT_LT(std::abs(find(rows.at("max_ms"), run).error), 1) << run;
+    EXPECT_LT(std::abs(find(rows.at("semi_sync_off_s"), run).error), 5) << run;
+    EXPECT_LT(std::abs(find(rows.at("tps_while_off"), run).error), 5) << run;
+  }
+}
+
 }  // namespace
 }  // namespace cli
