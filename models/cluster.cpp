@@ -87,7 +87,7 @@ void Cluster::build_servers() {
     if (spec.replicates_from.empty()) continue;
     Server& source = server(spec.replicates_from);
     const LinkSpec& link = scenario_.link_between(source.host().name(), spec.host);
-    channels_.push_back(std::make_unique<ReplicationChannel>(source, *servers_.back(), spec.applies, link.jitter));
+    channels_.push_back(std::make_unique<ReplicationChannel>(source, *servers_.back(), spec, link));
   }
 }
 
@@ -162,7 +162,8 @@ RunRecord Cluster::record() {
     ReplicationChannel& channel = *channels_[i];
     record.replicas.push_back({channel.replica().name(), channel.source().name(), channel.is_semi_sync(), channel.applies(),
                                channel.lag(), channel.applied(), channel.received_bytes().count, behind_at_start_[i],
-                               channel.behind()});
+                               channel.behind(), channel.dump_thread_cpu().count(), channel.receiver_cpu().count(),
+                               channel.last_acks()});
   }
   record.stalls = stalls();
   return record;

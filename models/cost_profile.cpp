@@ -74,6 +74,8 @@ sim::Schema<CostProfile> CostProfile::schema() {
       .field("ack_receiver_cpu", &P::ack_receiver_cpu, "CPU on the source per ACK")
       .field("apply_transaction_cpu", &P::apply_transaction_cpu, "CPU on the replica per transaction applied")
       .field("apply_row_cpu", &P::apply_row_cpu, "CPU on the replica per row applied")
+      .field("zlib", &P::zlib, "replica_compressed_protocol, log_bin_compress")
+      .field("zstd", &P::zstd, "binlog_transaction_compression, source_compression")
       .field("event_overhead", &P::event_overhead, "bytes around every event on the wire")
       .field("ack_size", &P::ack_size, "bytes of an ACK on the wire");
 }

@@ -3,24 +3,12 @@
 
 #include <string>
 
-#include "sim/config/distribution_codec.hpp"
+#include "models/compression.hpp"
+#include "models/cost.hpp"
 #include "sim/config/schema.hpp"
 #include "sim/core/units.hpp"
 
 namespace models {
-
-// One cost with where it comes from. In a profile it is a time or a distribution, or a mapping
-// {value: ..., origin: "...", standard_error: ...}.
-struct Cost {
-  sim::TimeDistribution time;
-  std::string origin;                    // the measurement or the assumption behind it
-  sim::Seconds standard_error{0};        // 0: not known
-
-  sim::Seconds mean() const { return sim::Seconds{time.distribution().mean()}; }
-
-  // For costs that may be left out, at 0.
-  bool is_stated() const { return mean().count() > 0; }
-};
 
 // CPU per statement, by kind. Reading adds to what is there already, so that a scenario can change one kind.
 struct StatementCosts {
@@ -76,6 +64,8 @@ struct CostProfile {
   Cost ack_receiver_cpu;                 // per ACK, on the source
   Cost apply_transaction_cpu;            // per transaction applied
   Cost apply_row_cpu;                    // per row applied
+  CompressionCosts zlib;
+  CompressionCosts zstd;
   sim::Bytes event_overhead{5};          // packet header and status byte around every event on the wire
   sim::Bytes ack_size{29};               // ACK packet on the wire
 
@@ -85,15 +75,6 @@ struct CostProfile {
 }  // namespace models
 
 namespace sim {
-
-template <>
-struct Codec<models::Cost> {
-  static bool read(const Node& node, models::Cost& cost, const Reader& reader);
-  static Json write(const models::Cost& cost);
-  static std::string type() { return "time or distribution"; }
-  static std::string unit() { return Codec<TimeDistribution>::unit(); }
-  static Json json_schema();
-};
 
 template <>
 struct Codec<models::StatementCosts> {

@@ -79,6 +79,9 @@ struct ReplicaRecord {
   std::int64_t received_bytes = 0;
   std::int64_t behind_at_start = 0;       // transactions committed on the source and not here
   std::int64_t behind_at_end = 0;
+  double dump_thread_cpu = 0;             // core-seconds on the source, compression included
+  double receiver_cpu = 0;                // on the replica
+  std::int64_t last_acks = 0;             // positions whose last ACK that was needed came from here
 };
 
 // A client whose transaction has been under way for a large part of the run.

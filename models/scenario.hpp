@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/cost_profile.hpp"
+#include "models/replication/channel_compression.hpp"
 #include "models/server_variables.hpp"
 #include "models/workload/workload_profile.hpp"
 
@@ -50,6 +51,7 @@ struct ServerSpec {
   std::string version;
   std::string replicates_from;    // "" for a source
   bool applies = true;            // the SQL thread runs
+  ChannelAlgorithm source_compression = ChannelAlgorithm::uncompressed;
   ServerVariables variables;
   CostProfile costs;
   std::string redo_log_device;    // "" for the host's own

@@ -5,6 +5,7 @@
 
 #include "models/commit/one_phase_commit.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
+#include "models/storage/binlog_compression.hpp"
 #include "models/storage/redo_log_calls.hpp"
 
 namespace models {
@@ -75,6 +76,7 @@ Server::Server(sim::Simulation& simulation, std::string name, const std::string&
       running_(simulation, name_ + ": to go on", true),
       pipeline_(make_pipeline(version, *this)),
       one_phase_(std::make_unique<OnePhaseCommit>(*this)) {
+  compresses_binlog_ = variables_.log_bin && (variables_.binlog_transaction_compression || variables_.log_bin_compress);
   host.cpu().set_cold_start({costs.cold_start_cpu.mean(), costs.cold_start_after.mean()});
 }
 
@@ -148,8 +150,15 @@ sim::Task<> Server::flush_redo_at_commit(sim::Bytes position) {
 sim::Task<> Server::commit(Transaction& transaction) {
   CommitPipeline& pipeline = variables_.log_bin ? *pipeline_ : *one_phase_;
   probe_(&Observer::commit_began, transaction);
+  if (compresses_binlog_) co_await compress(transaction);
   co_await pipeline.commit(transaction);
   probe_(&Observer::commit_ended, transaction);
+}
+
+sim::Task<> Server::compress(Transaction& transaction) {
+  const CompressedChanges compressed = compress_for_binlog(transaction.changes, variables_, costs_);
+  co_await execute(compressed.cpu);
+  transaction.changes = compressed.changes;
 }
 
 void Server::note_commit(Transaction& transaction) {

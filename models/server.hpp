@@ -132,6 +132,8 @@ class Server {
   void reset_metrics();
 
  private:
+  sim::Task<> compress(Transaction& transaction);
+
   sim::Simulation& simulation_;
   std::string name_;
   std::string version_;
@@ -153,6 +155,7 @@ class Server {
   std::unique_ptr<CommitPipeline> pipeline_;
   std::unique_ptr<CommitPipeline> one_phase_;
   std::vector<std::int64_t> groups_by_size_;
+  bool compresses_binlog_ = false;
   std::int64_t commits_ = 0;
   std::int64_t follower_wake_ups_ = 0;
   std::int64_t useful_wake_ups_ = 0;

@@ -130,12 +130,26 @@ void add_replication(SchemaBuilder& builder) {
       .field("log_replica_updates", &V::log_replica_updates, "a replica writes what it applies to its own binary log");
 }
 
+void add_compression(SchemaBuilder& builder) {
+  using V = ServerVariables;
+  builder
+      .field("replica_compressed_protocol", &V::replica_compressed_protocol,
+             "what comes from the source is compressed with zlib on the way, write by write")
+      .field("binlog_transaction_compression", &V::binlog_transaction_compression,
+             "sessions compress their transactions with zstd: smaller in the binary log, on the way and in relay logs")
+      .field("log_bin_compress", &V::log_bin_compress,
+             "sessions compress row events with zlib: smaller in the binary log and on the way")
+      .field("log_bin_compress_min_len", &V::log_bin_compress_min_len, "shorter events are left as they are",
+             sim::between(sim::Bytes{10}, sim::Bytes{1024}));
+}
+
 sim::Schema<ServerVariables> schema_of(const Release* release) {
   SchemaBuilder builder(release);
   add_durability(builder, release);
   add_connections(builder);
   add_group_commit(builder);
   add_replication(builder);
+  add_compression(builder);
   return builder.schema();
 }
 

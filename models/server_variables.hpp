@@ -75,6 +75,11 @@ struct ServerVariables {
 
   std::int64_t sync_relay_log = 10000;
   bool log_replica_updates = false;
+
+  bool replica_compressed_protocol = false;
+  bool binlog_transaction_compression = false;     // MySQL 8.0.20 and later
+  bool log_bin_compress = false;                   // MariaDB 10.2.3 and later
+  sim::Bytes log_bin_compress_min_len{256};
 };
 
 // The variables under their newest names; every one has its documentation and its range here.

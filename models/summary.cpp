@@ -284,12 +284,26 @@ ServerSummary server_summary(const Records& records, std::size_t index) {
   server.binlog_fsyncs_per_s = rate(&ServerRecord::binlog_fsyncs);
   server.relay_log_fsyncs_per_s = rate(&ServerRecord::relay_log_fsyncs);
   server.cpu_utilisation = cpu_utilisation(records, host);
+  server.cpu_cores = server.cpu_utilisation * static_cast<double>(records.front().hosts[host].cores);
   for (std::size_t device = 0; device < records.front().hosts[host].devices.size(); ++device) {
     server.device_utilisation = std::max(server.device_utilisation, device_utilisation(records, host, device));
   }
   server.group_commit = group_commit(records, index);
   server.semi_sync = semi_sync(records, index);
   return server;
+}
+
+// Of the ACKs that were the last ones needed, those of this replica.
+double last_ack_share(const Records& records, std::size_t replica) {
+  double own = 0;
+  double all = 0;
+  for (const RunRecord& record : records) {
+    own += static_cast<double>(record.replicas[replica].last_acks);
+    for (const ReplicaRecord& each : record.replicas) {
+      if (each.source == record.replicas[replica].source) all += static_cast<double>(each.last_acks);
+    }
+  }
+  return all > 0 ? own / all : 0;
 }
 
 ReplicaSummary replica_summary(const Records& records, std::size_t index) {
@@ -318,6 +332,9 @@ ReplicaSummary replica_summary(const Records& records, std::size_t index) {
   replica.behind_at_end = average(records, [&](const RunRecord& r) { return static_cast<double>(r.replicas[index].behind_at_end); });
   const double before = average(records, [&](const RunRecord& r) { return static_cast<double>(r.replicas[index].behind_at_start); });
   const double applied = average(records, [&](const RunRecord& r) { return static_cast<double>(r.replicas[index].applied); });
+  replica.dump_thread_cores = average(records, [&](const RunRecord& r) { return r.replicas[index].dump_thread_cpu / r.measured; });
+  replica.receiver_cores = average(records, [&](const RunRecord& r) { return r.replicas[index].receiver_cpu / r.measured; });
+  replica.last_ack_share = last_ack_share(records, index);
   // A queue that is stable wanders by about the square root of what passed through it.
   constexpr double kByChance = 6;
   replica.falls_behind = first.applies && replica.behind_at_end - before > kByChance * std::sqrt(applied + 1);

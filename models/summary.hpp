@@ -97,6 +97,7 @@ struct ServerSummary {
   double device_utilisation = 0;    // share of time in which the busiest device of the host was busy
   GroupCommitSummary group_commit;
   SemiSyncSummary semi_sync;
+  double cpu_cores = 0;             // used on the host
 };
 
 struct ReplicaSummary {
@@ -110,6 +111,9 @@ struct ReplicaSummary {
   double received_bytes_per_s = 0;
   double behind_at_end = 0;         // transactions
   bool falls_behind = false;        // its backlog grew by more than it can be by chance
+  double dump_thread_cores = 0;     // CPU that sending to it takes on the source, compression included
+  double receiver_cores = 0;        // CPU that receiving takes on the replica
+  double last_ack_share = 0;        // of the ACKs that released commits, 0 to 1
 };
 
 // The busiest of the resources that others wait for.

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "sim/core/units.hpp"
 #include "sim/engine/sync.hpp"
@@ -41,6 +42,10 @@ struct Changes {
   int binlog_events = 0;
   int rows = 0;
   bool begins_with_insert = false;  // its first statement is an INSERT
+  const std::vector<sim::Bytes>* row_events = nullptr;  // the sizes of its row events, which its workload holds
+  sim::Bytes compressed_from{};     // what has been compressed in the binary log was so long before; 0: nothing has been
+  sim::Bytes saved_bytes{};         // by which that made it shorter
+  int saved_events = 0;
 
   bool any() const { return rows > 0; }
 };

@@ -128,6 +128,9 @@ Json replica(const models::ReplicaSummary& summary) {
             {"p99", number(summary.lag_p99_ms.half_width)}}},
           {"applied_tps", number(summary.applied_tps)},
           {"received_bytes_per_s", number(summary.received_bytes_per_s)},
+          {"dump_thread_cores", number(summary.dump_thread_cores)},
+          {"receiver_cores", number(summary.receiver_cores)},
+          {"last_ack_share", number(summary.last_ack_share)},
           {"behind_at_end", count(summary.behind_at_end)},
           {"falls_behind", summary.falls_behind}};
 }

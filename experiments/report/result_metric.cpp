@@ -113,6 +113,9 @@ const Table kReplicas{
     {"replicas[].lag_half_width_ms.p99", "ms", "number", "half-width of lag_ms.p99", false},
     {"replicas[].applied_tps", "1/s", "number", "transactions applied"},
     {"replicas[].received_bytes_per_s", "B/s", "number", "binary log received"},
+    {"replicas[].dump_thread_cores", "cores", "number", "CPU that sending to it takes on its source, compression included"},
+    {"replicas[].receiver_cores", "cores", "number", "CPU that receiving takes here"},
+    {"replicas[].last_ack_share", "", "number", "of the source's commits, those that this replica's ACK released; 0 for an async one"},
     {"replicas[].behind_at_end", "", "number", "transactions committed on the source and not here, at the end"},
     {"replicas[].falls_behind", "", "flag", "whether its backlog grew by more than it can by chance", false},
 };

@@ -115,6 +115,9 @@ Schema<ServerDocument> ServerDocument::schema() {
       .field("version", &S::version, "such as mysql-5.7 or mysql-5.7.22", sim::not_empty()).required()
       .field("replicates_from", &S::replicates_from, "its source, for a replica")
       .field("sql_thread", &S::sql_thread, "whether the replica applies what it receives")
+      .field("source_compression", &S::source_compression,
+             "SOURCE_COMPRESSION_ALGORITHMS of its channel (MASTER_... before 8.0.23), MySQL 8.0.18 and later; "
+             "replica_compressed_protocol=ON makes it zlib")
       .field("variables", &S::variables, "server variables under the names that the version has for them")
       .field("files", &S::files, "which device holds which file; otherwise the host's disk")
       .field("costs", &S::costs, "costs that differ from the profile on this server")

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/replication/channel_compression.hpp"
 #include "models/variable_settings.hpp"
 #include "models/workload/workload_profile.hpp"
 #include "sim/config/distribution_codec.hpp"
@@ -110,6 +111,7 @@ struct ServerDocument {
   std::string version;
   std::string replicates_from;
   bool sql_thread = true;
+  models::ChannelAlgorithm source_compression = models::ChannelAlgorithm::uncompressed;
   models::VariableSettings variables;
   FilesDocument files;
   Overrides costs;

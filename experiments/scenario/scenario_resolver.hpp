@@ -40,6 +40,8 @@ class ScenarioResolver {
                              const HostDocument& machine);
   void check_devices(const std::string& server, const ServerDocument& document, const std::string& host);
   void check_replication(const std::string& server, const ServerDocument& document);
+  void warn_of_unreadable_acks(const std::string& server, const ServerDocument& document);
+  void check_compression(const std::string& server, const ServerDocument& document);
   void check_semi_sync(const std::string& server, const ServerDocument& document);
   void check_connections(const std::string& server, const ServerDocument& document, const models::LoadSpec& load,
                          const std::string& path);

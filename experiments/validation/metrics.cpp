@@ -41,6 +41,37 @@ sim::Estimate tps_while_off(const Summary& summary) {
   return only(server_of(summary).semi_sync.no_tx / server_of(summary).semi_sync.off_s);
 }
 
+// The first replica, or one without anything.
+const models::ReplicaSummary& replica_of(const Summary& summary) {
+  static const models::ReplicaSummary none;
+  return summary.replicas.empty() ? none : summary.replicas.front();
+}
+
+double cores_of(const Summary& summary, const std::string& server) {
+  for (const models::ServerSummary& each : summary.servers) {
+    if (each.name == server) return each.cpu_cores;
+  }
+  return 0;
+}
+
+constexpr double kMicro = 1e6;
+
+sim::Estimate wire_bytes(const Summary& summary) { return only(replica_of(summary).received_bytes_per_s / load_of(summary).tps.mean); }
+sim::Estimate wire_rate(const Summary& summary) { return only(replica_of(summary).received_bytes_per_s / kMicro); }
+sim::Estimate source_cpu(const Summary& summary) {
+  return only(server_of(summary).cpu_cores / load_of(summary).tps.mean * kMicro);
+}
+sim::Estimate replica_cpu(const Summary& summary) {
+  return only(cores_of(summary, replica_of(summary).name) / load_of(summary).tps.mean * kMicro);
+}
+sim::Estimate source_cpu_pct(const Summary& summary) { return only(server_of(summary).cpu_utilisation * 100); }
+sim::Estimate replica_cpu_pct(const Summary& summary) {
+  for (const models::ServerSummary& each : summary.servers) {
+    if (each.name == replica_of(summary).name) return only(each.cpu_utilisation * 100);
+  }
+  return only(0);
+}
+
 sim::Estimate net_waits(const Summary& summary) {
   return only(server_of(summary).semi_sync.net_waits / load_of(summary).transactions);
 }
@@ -76,6 +107,12 @@ const std::vector<Metric>& metrics() {
       {"ack_wait_ms", "mean of the waits for an ACK that the source counts", ack_wait},
       {"net_waits_per_trx", "ACKs that the source asks for, per transaction", net_waits},
       {"tx_waits_per_trx", "waits for an ACK that the source counts, per transaction", tx_waits},
+      {"wire_bytes_per_trx", "bytes to the first replica, per transaction", wire_bytes},
+      {"wire_mb_per_s", "megabytes per second to the first replica", wire_rate},
+      {"source_cpu_us_per_trx", "CPU of the source's host per transaction, in us", source_cpu},
+      {"replica_cpu_us_per_trx", "CPU of the first replica's host per transaction, in us", replica_cpu},
+      {"source_cpu_pct", "CPU of the source's host, of all its cores", source_cpu_pct},
+      {"replica_cpu_pct", "CPU of the first replica's host, of all its cores", replica_cpu_pct},
       {kGapMetric, "throughput lost against another case", nullptr},
   };
   return all;

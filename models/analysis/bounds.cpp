@@ -6,6 +6,7 @@
 #include "models/analysis/self_clocking.hpp"
 #include "models/commit/one_phase_commit.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
+#include "models/storage/binlog_compression.hpp"
 
 namespace models {
 namespace {
@@ -42,6 +43,17 @@ std::string in_words(std::string name) {
   return name;
 }
 
+// What a transaction of the server's load writes, compressed where it compresses.
+Changes logged_changes(const ServerSpec& server) {
+  Changes changes = server.load->profile.changes();
+  const std::vector<sim::Bytes> row_events = server.load->profile.row_events();
+  if (!server.variables.log_bin) return changes;
+  changes.row_events = &row_events;
+  changes = compress_for_binlog(changes, server.variables, server.costs).changes;
+  changes.row_events = nullptr;
+  return changes;
+}
+
 // The analysis of one load, step by step.
 class Analysis {
  public:
@@ -50,7 +62,7 @@ class Analysis {
         server_(server.second),
         load_(*server.second.load),
         release_(parse_release(server.second.version).value_or(Release{})),
-        changes_(load_.profile.changes()),
+        changes_(logged_changes(server_)),
         commit_(server_, release_, changes_, ack_path(scenario, server.first, changes_)) {
     bounds_.server = server.first;
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/storage/binlog_compression.hpp"
+
 namespace models {
 namespace {
 
@@ -19,18 +21,19 @@ RelayLog make_relay_log(Server& replica) {
 
 }  // namespace
 
-ReplicationChannel::ReplicationChannel(Server& source, Server& replica, bool applies, const sim::Distribution& jitter)
+ReplicationChannel::ReplicationChannel(Server& source, Server& replica, const ServerSpec& spec, const LinkSpec& link)
     : source_(source),
       replica_(replica),
-      applies_(applies),
+      applies_(spec.applies),
       relay_log_(make_relay_log(replica)),
-      jitter_to_replica_(replica.streams().draws(jitter, replica.name() + "/jitter_to_replica")),
-      jitter_to_source_(replica.streams().draws(jitter, replica.name() + "/jitter_to_source")),
+      jitter_to_replica_(replica.streams().draws(link.jitter, replica.name() + "/jitter_to_replica")),
+      jitter_to_source_(replica.streams().draws(link.jitter, replica.name() + "/jitter_to_source")),
       to_replica_(source.simulation(), source.host().network(), replica.host().network(),
                   replica.name() + ": events from " + source.name()),
       to_source_(source.simulation(), replica.host().network(), source.host().network(),
                  source.name() + ": ACKs from " + replica.name()),
-      to_apply_(source.simulation(), replica.name() + ": events in the relay log") {
+      to_apply_(source.simulation(), replica.name() + ": events in the relay log"),
+      compression_(source, replica, spec.source_compression) {
   reader_ = source_.binary_log().add_reader();
   const bool both_ends = source.variables().rpl_semi_sync_source_enabled && replica.variables().rpl_semi_sync_replica_enabled;
   if (both_ends) semi_sync_number_ = source_.semi_sync().add_replica();
@@ -48,7 +51,7 @@ void ReplicationChannel::start() {
 // What the dump thread sends in one go: up to and including an event that wants an ACK, which flushes the network
 // buffer at once; otherwise until the buffer is full or everything published has been read.
 BinlogPacket ReplicationChannel::next_packet() {
-  BinlogPacket packet{next_to_send_, next_to_send_, {}, 0, false};
+  BinlogPacket packet{next_to_send_, next_to_send_, {}, 0, false, {}, {}};
   sim::Bytes size{};
   while (can_read(packet.last)) {
     const BinlogEntry& entry = source_.binary_log().entry(packet.last);
@@ -69,12 +72,13 @@ void ReplicationChannel::add_to(BinlogPacket& packet, const BinlogEntry& entry) 
   ++packet.last;
   packet.end = entry.end;
   packet.events += entry.changes.binlog_events;
+  packet.compressed_from += entry.changes.compressed_from;
 }
 
 // The same where the dump thread reads ACKs itself. It has just woken those who wait, and decides about one event after the
 // other while they register anew, so each decision comes when that event has been read.
 sim::Task<BinlogPacket> ReplicationChannel::next_packet_event_by_event() {
-  BinlogPacket packet{next_to_send_, next_to_send_, {}, 0, false};
+  BinlogPacket packet{next_to_send_, next_to_send_, {}, 0, false, {}, {}};
   sim::Bytes size{};
   co_await take_turn_with_writers();
   while (can_read(packet.last)) {
@@ -83,7 +87,7 @@ sim::Task<BinlogPacket> ReplicationChannel::next_packet_event_by_event() {
     size += entry.changes.binlog;
     const sim::Bytes end = entry.end;
     for (int left = entry.changes.binlog_events; left > 0; --left) {
-      co_await source_.execute(source_.costs().dump_thread_cpu.mean());
+      co_await send_cpu(source_.costs().dump_thread_cpu.mean());
       if (left > 1) co_await take_turn_with_writers();
     }
     packet.ack_wanted = source_.semi_sync().wants_ack(end);
@@ -126,14 +130,15 @@ sim::Process ReplicationChannel::dump_thread() {
       packet = co_await next_packet_event_by_event();
     } else {
       packet = next_packet();
-      co_await source_.execute(source_.costs().dump_thread_cpu.mean() * packet.events);
+      co_await send_cpu(source_.costs().dump_thread_cpu.mean() * packet.events);
     }
     if (packet.ack_wanted) source_.semi_sync().note_ack_requested();
-    const sim::Bytes size = packet.end - sent_ + wire_overhead(packet.events);
+    packet.size = packet.end - sent_ + wire_overhead(packet.events);
+    if (compression_.is_on()) co_await send_cpu(compression_.compress(packet.size));
     next_to_send_ = packet.last;
     sent_ = packet.end;
     source_.probe()(&Observer::sent, replica_, packet);
-    to_replica_.send(packet, size, jitter_to_replica_.next());
+    to_replica_.send(packet, compression_.on_wire(packet.size), jitter_to_replica_.next());
     if (packet.ack_wanted && stops_and_waits()) co_await read_ack();
     if (!applies_) binlog.reader_passed(reader_, next_to_send_);
   }
@@ -152,15 +157,23 @@ sim::Process ReplicationChannel::receiver() {
     const BinlogPacket packet = co_await to_replica_.receive();
     if (sleeps) co_await replica_.wake_up();
     co_await replica_.running().pass();
-    co_await replica_.execute(replica_.costs().receiver_cpu.mean() * packet.events);
+    co_await receive_cpu(receiver_demand(packet));
     co_await relay_log_.append(packet.events);
     replica_.probe()(&Observer::relayed, packet);
     if (packet.ack_wanted) {
       replica_.probe()(&Observer::ack_sent, packet.end);
-      to_source_.send(Ack{packet.end}, source_.costs().ack_size, jitter_to_source_.next());
+      to_source_.send(Ack{packet.end}, compression_.ack_on_wire(source_.costs().ack_size), jitter_to_source_.next());
     }
     if (applies_) to_apply_.push(packet);
   }
+}
+
+// MariaDB's receiver also takes apart events that are compressed in the binary log, for the relay log.
+sim::Seconds ReplicationChannel::receiver_demand(const BinlogPacket& packet) const {
+  const CostProfile& costs = replica_.costs();
+  sim::Seconds demand = costs.receiver_cpu.mean() * packet.events + compression_.decompress(packet.size);
+  if (source_.variables().log_bin_compress) demand += costs.zlib.decompress(packet.compressed_from);
+  return demand;
 }
 
 sim::Process ReplicationChannel::ack_receiver() {
@@ -193,7 +206,8 @@ sim::Task<> ReplicationChannel::apply(std::int64_t index) {
   const BinlogEntry& entry = source_.binary_log().entry(index);
   Transaction transaction(source_.simulation());
   transaction.begin(source_.now());
-  transaction.changes = entry.changes;
+  transaction.changes = decompressed(entry.changes);
+  if (source_.variables().binlog_transaction_compression) co_await replica_.execute(costs.zstd.decompress(entry.changes.compressed_from));
   co_await replica_.execute_statement(costs.apply_transaction_cpu.mean() + costs.apply_row_cpu.mean() * transaction.changes.rows);
   transaction.was_committed_elsewhere = true;
   transaction.original_commit = entry.is_committed ? entry.committed_at : source_.now();
@@ -217,6 +231,7 @@ void ReplicationChannel::note_applied(std::int64_t index) {
 void ReplicationChannel::reset_metrics() {
   lag_.reset();
   applied_ = 0;
+  dump_thread_cpu_ = receiver_cpu_ = {};
   bytes_at_reset_ = to_replica_.bytes_received();
   relay_log_.reset_counts();
 }

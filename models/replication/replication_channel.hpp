@@ -5,7 +5,9 @@
 #include <memory>
 #include <string>
 
+#include "models/replication/channel_compression.hpp"
 #include "models/replication/relay_log.hpp"
+#include "models/scenario.hpp"
 #include "models/server.hpp"
 #include "sim/engine/connection.hpp"
 #include "sim/metrics/histogram.hpp"
@@ -19,6 +21,8 @@ struct BinlogPacket {
   sim::Bytes end{};           // position behind the last one
   int events = 0;
   bool ack_wanted = false;
+  sim::Bytes size{};          // before compression on the way
+  sim::Bytes compressed_from{};  // what the source compressed in its binary log was so long before
 };
 
 // What the ACK receiver of the source gets.
@@ -37,8 +41,8 @@ struct Ack {
 // Source: mysql_binlog_send of MySQL 5.5.59; updateSyncHeader and readSlaveReply of plugin/semisync/semisync_master.cc.
 class ReplicationChannel {
  public:
-  // `applies`: whether the SQL thread runs. `jitter`: seconds that a message comes late, one way.
-  ReplicationChannel(Server& source, Server& replica, bool applies, const sim::Distribution& jitter);
+  // `spec`: of the replica. `link`: between the two.
+  ReplicationChannel(Server& source, Server& replica, const ServerSpec& spec, const LinkSpec& link);
 
   // Starts its threads.
   void start();
@@ -53,6 +57,11 @@ class ReplicationChannel {
   std::int64_t applied() const { return applied_; }
   sim::Bytes received_bytes() const { return to_replica_.bytes_received() - bytes_at_reset_; }
   std::int64_t relay_log_fsyncs() const { return relay_log_.fsyncs(); }
+  sim::Seconds dump_thread_cpu() const { return dump_thread_cpu_; }
+  sim::Seconds receiver_cpu() const { return receiver_cpu_; }
+
+  // Positions whose last ACK that was needed came from this replica.
+  std::int64_t last_acks() const { return is_semi_sync() ? source_.semi_sync().last_acks(semi_sync_number_) : 0; }
 
   // Transactions that the source has committed and this replica has not, at this moment.
   std::int64_t behind() const { return source_.binary_log().end_entry() - next_to_apply_; }
@@ -74,6 +83,15 @@ class ReplicationChannel {
   bool can_read(std::int64_t entry) const;
   void add_to(BinlogPacket& packet, const BinlogEntry& entry) const;
   bool stops_and_waits() const { return is_semi_sync() && source_.semi_sync().rules().dump_thread_reads_acks; }
+  auto send_cpu(sim::Seconds demand) {
+    dump_thread_cpu_ += demand;
+    return source_.execute(demand);
+  }
+  auto receive_cpu(sim::Seconds demand) {
+    receiver_cpu_ += demand;
+    return replica_.execute(demand);
+  }
+  sim::Seconds receiver_demand(const BinlogPacket& packet) const;
   sim::Bytes wire_overhead(int events) const;
   sim::Task<> apply(std::int64_t index);
   void note_applied(std::int64_t index);
@@ -94,6 +112,9 @@ class ReplicationChannel {
   std::int64_t next_to_apply_ = 0;
   std::int64_t applied_ = 0;
   sim::Bytes bytes_at_reset_{};
+  ChannelCompression compression_;
+  sim::Seconds dump_thread_cpu_{};
+  sim::Seconds receiver_cpu_{};
   sim::Histogram lag_;
 };
 

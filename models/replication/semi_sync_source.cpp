@@ -19,6 +19,7 @@ SemiSyncSource::SemiSyncSource(Server& server, const ServerVariables& variables)
 int SemiSyncSource::add_replica() {
   const int number = static_cast<int>(replica_acks_.size());
   replica_acks_.push_back(sim::Bytes{-1});
+  last_acks_.push_back(0);
   note_ack(number, sim::Bytes{0});
   return number;
 }
@@ -81,7 +82,10 @@ void SemiSyncSource::note_ack(int replica, sim::Bytes position) {
   server_.probe()(&Observer::ack_received, replica, position);
   sim::Bytes& latest = replica_acks_[static_cast<std::size_t>(replica)];
   latest = std::max(latest, position);
-  if (const auto enough = position_acknowledged_by_enough()) acknowledged_up_to(*enough);
+  const auto enough = position_acknowledged_by_enough();
+  if (!enough) return;
+  if (*enough > acked_) ++last_acks_[static_cast<std::size_t>(replica)];
+  acknowledged_up_to(*enough);
 }
 
 std::optional<sim::Bytes> SemiSyncSource::position_acknowledged_by_enough() const {
@@ -166,6 +170,7 @@ SemiSyncStatus SemiSyncSource::status() const {
 
 void SemiSyncSource::reset_status() {
   status_ = SemiSyncStatus{};
+  std::fill(last_acks_.begin(), last_acks_.end(), 0);
   off_since_ = server_.now();
 }
 

@@ -69,6 +69,9 @@ class SemiSyncSource {
   // An ACK from a replica; `waited`: how long the thread that read it did nothing else.
   void report_ack(int replica, sim::Bytes position, sim::Seconds waited = {});
 
+  // Positions that its ACK was the last one needed for, since the last reset.
+  std::int64_t last_acks(int replica) const { return last_acks_[static_cast<std::size_t>(replica)]; }
+
   const SemiSyncRules& rules() const { return rules_; }
 
   SemiSyncStatus status() const;
@@ -93,6 +96,7 @@ class SemiSyncSource {
   bool is_on_;
   sim::Instant off_since_{};
   std::vector<sim::Bytes> replica_acks_;      // latest position of each semi-sync replica
+  std::vector<std::int64_t> last_acks_;       // by replica
   sim::Bytes acked_{-1};                      // reply_file_pos_
   sim::Bytes lowest_waiting_{};               // wait_file_pos_, which keeps its value ...
   bool lowest_waiting_is_set_ = false;        // ... when wait_file_name_inited_ goes

@@ -35,12 +35,8 @@ std::vector<Variable> redo_log_variables() {
 
 std::vector<Variable> binary_log_variables() {
   return {
-      not_simulated("binlog_transaction_compression", Type::toggle(), {"OFF"}, "compressed transactions in the binary log")
-          .mysql({8, 0, 20}, "OFF"),
-      without_effect("binlog_transaction_compression_level_zstd", Type::number(1, 22), "nothing is compressed")
+      without_effect("binlog_transaction_compression_level_zstd", Type::number(1, 22), "level 3 is what the cost profile knows")
           .mysql({8, 0, 20}, "3"),
-      not_simulated("log_bin_compress", Type::toggle(), {"OFF"}, "compressed events in the binary log").mariadb({10, 2, 3}, "OFF"),
-      without_effect("log_bin_compress_min_len", Type::number(10, 1024), "nothing is compressed").mariadb({10, 2, 3}, "256"),
       not_simulated("binlog_optimize_thread_scheduling", Type::toggle(), {"ON"}, "the leader of a group commits for all of it")
           .mariadb({5, 3}, "ON"),
       without_effect("binlog_format", Type::one_of({"STATEMENT", "ROW", "MIXED"}),

@@ -121,11 +121,24 @@ std::vector<Variable> replica_variables() {
   };
 }
 
+// Sources: MySQL Reference Manual 8.0 (Binary Log Transaction Compression), MariaDB documentation (Compressing Events to Reduce
+// Size of the Binary Log).
+std::vector<Variable> compression_variables() {
+  return {
+      obeyed("replica_compressed_protocol").was("slave_compressed_protocol").mysql({5}, "OFF").mariadb({5}, "OFF"),
+      obeyed("binlog_transaction_compression").absent("mysql", {5}, "OFF").mysql({8, 0, 20}, "OFF").absent("mariadb", {5}, "OFF"),
+      obeyed("log_bin_compress").absent("mysql", {5}, "OFF").absent("mariadb", {5}, "OFF").mariadb({10, 2, 3}, "OFF"),
+      obeyed("log_bin_compress_min_len")
+          .absent("mysql", {5}, "256B").absent("mariadb", {5}, "256B").mariadb({10, 2, 3}, "256B"),
+  };
+}
+
 }  // namespace
 
 std::vector<Variable> obeyed_variables() {
   std::vector<Variable> all = durability_variables();
-  for (const auto& more : {connection_variables(), group_commit_variables(), semi_sync_variables(), replica_variables()}) {
+  for (const auto& more : {connection_variables(), group_commit_variables(), semi_sync_variables(), replica_variables(),
+                           compression_variables()}) {
     all.insert(all.end(), more.begin(), more.end());
   }
   return all;

@@ -43,8 +43,6 @@ std::vector<Variable> applier_variables() {
 
 std::vector<Variable> receiver_variables() {
   return {
-      not_simulated("replica_compressed_protocol", Type::toggle(), {"OFF"}, "compression on the way to a replica")
-          .was("slave_compressed_protocol").mysql({5}, "OFF").mariadb({5}, "OFF"),
       without_effect("master_info_repository", Type::one_of({"FILE", "TABLE"}), "the receiver's position costs nothing of its own")
           .mysql({5, 6, 2}, "FILE").mysql({8, 0, 2}, "TABLE").absent("mysql", {8, 3}, "TABLE"),
       not_simulated("sync_source_info", Type::number(0, kMost), {"0", "10000"}, "fsync of the receiver's position, in events")

@@ -27,6 +27,7 @@ Clients::Clients(Server& server, const WorkloadProfile& workload, int threads, s
                  Host* client_host, const HotRowsSpec& hot_rows, ClientMetrics& metrics)
     : server_(server),
       workload_(workload),
+      row_events_(workload.row_events()),
       changes_(workload.changes()),
       contention_cpu_(contention_of(workload, server.costs())),
       needs_tickets_(server.variables().innodb_thread_concurrency > 0),
@@ -38,6 +39,7 @@ Clients::Clients(Server& server, const WorkloadProfile& workload, int threads, s
       hot_rows_(server, hot_rows),
       metrics_(metrics),
       arrivals_(server.simulation(), server.name() + ": a transaction to arrive") {
+  changes_.row_events = &row_events_;
   for (int number = 0; number < threads; ++number) sessions_.push_back(std::make_unique<Session>(make_session(number)));
 }
 

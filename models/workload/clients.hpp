@@ -62,6 +62,7 @@ class Clients {
 
   Server& server_;
   const WorkloadProfile& workload_;
+  std::vector<sim::Bytes> row_events_;
   Changes changes_;
   std::vector<sim::Seconds> contention_cpu_;  // per other active transaction; parallel to the workload's statements
   bool needs_tickets_;  // innodb_thread_concurrency limits

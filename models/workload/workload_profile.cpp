@@ -54,6 +54,18 @@ Changes WorkloadProfile::changes() const {
   return all;
 }
 
+std::vector<sim::Bytes> WorkloadProfile::row_events() const {
+  constexpr sim::Bytes kTableMap{60};  // of sysbench's table
+  std::vector<sim::Bytes> sizes;
+  for (const Statement& statement : transaction) {
+    const std::int64_t row_events = statement.binlog_events - 1;
+    if (row_events < 1 || statement.binlog <= kTableMap) continue;
+    const sim::Bytes size{(statement.binlog - kTableMap).count / row_events};
+    sizes.insert(sizes.end(), static_cast<std::size_t>(row_events * statement.times), size);
+  }
+  return sizes;
+}
+
 bool WorkloadProfile::reads_beside_writers(const Statement& statement) const {
   const auto writes = [](const Statement& each) { return each.rows > 0; };
   return statement.counts_as == StatementClass::read && std::any_of(transaction.begin(), transaction.end(), writes);

@@ -50,6 +50,9 @@ struct WorkloadProfile {
   // All that one transaction writes.
   Changes changes() const;
 
+  // The sizes of the row events of one transaction: each statement's events beside their table maps.
+  std::vector<sim::Bytes> row_events() const;
+
   // Whether one statement is the whole transaction, and commits by itself.
   bool is_autocommit() const { return transaction.size() == 1 && transaction.front().times == 1; }
 

@@ -89,7 +89,10 @@ inline Result example_result() {
                        800,
                        1.5e6,
                        2,
-                       false}};
+                       false,
+                       0.0125,
+                       0.025,
+                       1}};
   summary.bottleneck = {"sync stage of source", 0.98, true};
   result.bounds = example_bounds();
   return result;
