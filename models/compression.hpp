@@ -11,7 +11,8 @@ namespace models {
 struct CompressionCosts {
   Cost compress_cpu;              // per block
   Cost compress_cpu_per_kib;      // per KiB before compression
-  Cost decompress_cpu_per_kib;    // likewise
+  Cost decompress_cpu;            // per block
+  Cost decompress_cpu_per_kib;    // per KiB after decompression
   sim::Fraction ratio{1};
   sim::Bytes block_overhead{};
 

@@ -53,6 +53,24 @@ TEST(Faults, AreToldAllAtOnce) {
   }
 }
 
+// MySQL bug 86230, in the releases that have it.
+TEST(Faults, AcksThatTheSourceCannotReadAreToldOf) {
+  const auto warnings = [](const std::string& source) {
+    const Outcome outcome = commitsim({"check", kScenario, "--set", "servers.source.version=" + source, "--set",
+                                       "servers.replica1.variables.slave_compressed_protocol=ON"});
+    return outcome.out + outcome.err;
+  };
+  EXPECT_THAT(warnings("mysql-5.7.18"), HasSubstr("MySQL bug 86230"));
+  EXPECT_THAT(warnings("mysql-8.0.3"), HasSubstr("MySQL bug 86230"));
+  for (const char* fixed : {"mysql-5.6.29", "mysql-5.7.21", "mysql-8.0.4"}) EXPECT_THAT(warnings(fixed), testing::Not(HasSubstr("86230"))) << fixed;
+}
+
+TEST(Faults, OfCompressionThatAReleaseDoesNotHave) {
+  const Outcome outcome = commitsim({"check", kScenario, "--set", "servers.replica1.source_compression=zstd"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("MySQL from 8.0.18 on has"));
+}
+
 TEST(Faults, OfOptionsStandAtTheOption) {
   const Outcome outcome = commitsim({"run", kScenario, "--duration", "60", "--seed", "x", "--format", "jsn", "--jobs",
                                      "0", "--precision", "2", "--replicates", "0", "--output", "/no/such/folder/file"});

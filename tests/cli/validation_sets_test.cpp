@@ -33,6 +33,8 @@ std::ostream& operator<<(std::ostream& out, const Reached& reached) { return out
 constexpr Reached kQuick[] = {
     {"group_commit_and_xa", 1, 1, 2},
     {"mariadb-10.11", 4, 4, 7},
+    {"compressed_protocol", 0, 0, 0, 1},
+    {"mariadb-10.11-compression", 0, 13, 17},
     {"mariadb-10.11-stop", 0, 6, 6},
     {"mysql-5.1", 4, 3.5, 19},
     {"mysql-5.5", 15, 3.5, 34},

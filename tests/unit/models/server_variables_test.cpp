@@ -65,7 +65,7 @@ binlog_row_image                            -     FULL  FULL  FULL  FULL  -     
 binlog_transaction_compression              -     -     -     OFF   OFF   -     -
 binlog_transaction_compression_level_zstd   -     -     -     3     3     -     -
 log_bin_compress                            -     -     -     -     -     -     OFF
-log_bin_compress_min_len                    -     -     -     -     -     -     256
+log_bin_compress_min_len                    -     -     -     -     -     -     256B
 replica_compressed_protocol                 OFF   OFF   OFF   OFF   OFF   OFF   OFF
 rpl_semi_sync_source_enabled                OFF   OFF   OFF   OFF   OFF   OFF   OFF
 rpl_semi_sync_source_timeout                10s   10s   10s   10s   10s   10s   10s
