@@ -36,6 +36,17 @@ sim::Process stop_at_times(sim::Simulation& simulation, sim::Gate& gate, std::ve
   }
 }
 
+// The same for the way between two servers.
+sim::Process interrupt_at_times(sim::Simulation& simulation, ReplicationChannel& channel, std::vector<StopSpec> stops) {
+  const sim::Instant began = simulation.now();
+  for (const StopSpec& stop : stops) {
+    co_await simulation.delay(began + stop.at - simulation.now());
+    channel.interrupt();
+    co_await simulation.delay(stop.length);
+    channel.restore();
+  }
+}
+
 }  // namespace
 
 Cluster::Cluster(sim::Simulation& simulation, const Scenario& scenario, std::int64_t replicate, Observer* observer)
@@ -73,7 +84,8 @@ void Cluster::build_network() {
     const auto pair = std::minmax(source->second.host, spec.host);
     if (!joined.insert({pair.first, pair.second}).second) continue;
     const LinkSpec& link = scenario_.link_between(pair.first, pair.second);
-    simulation_.network().connect(host(pair.first).network(), host(pair.second).network(), link.rtt / 2, link.bandwidth);
+    simulation_.network().connect(host(pair.first).network(), host(pair.second).network(), link.rtt / 2, link.bandwidth,
+                                  link.tcp_window);
   }
 }
 
@@ -131,6 +143,11 @@ void Cluster::schedule_stops() {
   for (const auto& [name, spec] : scenario_.servers) {
     if (spec.stops.empty()) continue;
     simulation_.spawn(name + ": stops", stop_at_times(simulation_, server(name).running(), spec.stops));
+  }
+  for (const auto& channel : channels_) {
+    const LinkSpec& link = scenario_.link_between(channel->source().host().name(), channel->replica().host().name());
+    if (link.stops.empty()) continue;
+    simulation_.spawn("link to " + channel->replica().name() + ": stops", interrupt_at_times(simulation_, *channel, link.stops));
   }
 }
 

@@ -44,6 +44,9 @@ struct LinkSpec {
   sim::Seconds rtt{};
   sim::BytesPerSecond bandwidth{};
   sim::Distribution jitter;       // seconds that a message comes later, one way
+  sim::Bytes tcp_window{};        // 0: as much as fills the link
+  double loss = 0;                // of packets
+  std::vector<StopSpec> stops;    // times in which nothing gets through, one after the other
 };
 
 struct ServerSpec {
@@ -51,6 +54,7 @@ struct ServerSpec {
   std::string version;
   std::string replicates_from;    // "" for a source
   bool applies = true;            // the SQL thread runs
+  sim::Seconds source_delay{};    // that a replica applies a transaction later than its source committed it, at least
   ChannelAlgorithm source_compression = ChannelAlgorithm::uncompressed;
   ServerVariables variables;
   CostProfile costs;

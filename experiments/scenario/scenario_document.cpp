@@ -64,6 +64,7 @@ Schema<HostDocument> HostDocument::schema() {
   using H = HostDocument;
   return Schema<H>("host", "a machine")
       .field("cores", &H::cores, "CPU cores", between(1, 4096))
+      .field("site", &H::site, "where it stands: a name that network.links can join with others")
       .field("profile", &H::profile, "cost profile of this machine, where it is not the scenario's")
       .field("costs", &H::costs, "costs that differ from the profile on this machine")
       .field("devices", &H::devices, "its storage devices; every host has a parallel one called disk");
@@ -74,7 +75,14 @@ Schema<PathDocument> PathDocument::schema() {
   return Schema<P>("default", "the link between hosts that have none of their own")
       .field("rtt", &P::rtt, "round trip time of the network", at_least(Seconds{0}))
       .field("bandwidth", &P::bandwidth, "in each direction", more_than(sim::BytesPerSecond{0}))
-      .field("jitter", &P::jitter, "time that a message comes later than that, one way");
+      .field("jitter", &P::jitter, "time that a message comes later than that, one way")
+      .field("tcp_window", &P::tcp_window,
+             "how much a stream sends before it is acknowledged: no more than that arrives in a round trip; 0: as much as fills the link",
+             at_least(sim::Bytes{0}))
+      .field("loss", &P::loss,
+             "share of the packets of 1448 bytes that are lost: a retransmission timer of the round trip and 200 ms where the end of a "
+             "message is, doubled by each further loss, otherwise a round trip",
+             between(sim::Fraction{0}, sim::Fraction{0.5}));
 }
 
 Schema<StopDocument> StopDocument::schema() {
@@ -87,10 +95,17 @@ Schema<StopDocument> StopDocument::schema() {
 Schema<LinkDocument> LinkDocument::schema() {
   using L = LinkDocument;
   return Schema<L>("link", "the link between two hosts")
-      .field("between", &L::between, "the two hosts", sim::exactly(2)).required()
+      .field("between", &L::between, "the two hosts, or sites: then every host of one and every host of the other", sim::exactly(2)).required()
       .field("rtt", &L::rtt, "round trip time; otherwise the default's", at_least(Seconds{0}))
       .field("bandwidth", &L::bandwidth, "in each direction; otherwise the default's", more_than(sim::BytesPerSecond{0}))
-      .field("jitter", &L::jitter, "time that a message comes later than that, one way; otherwise the default's");
+      .field("jitter", &L::jitter, "time that a message comes later than that, one way; otherwise the default's")
+      .field("tcp_window", &L::tcp_window, "how much a stream sends before it is acknowledged; otherwise the default's",
+             at_least(sim::Bytes{0}))
+      .field("loss", &L::loss, "share of the packets that are lost; otherwise the default's", sim::between(sim::Fraction{0}, sim::Fraction{0.5}))
+      .field("other_traffic", &L::other_traffic, "bandwidth that others use, in each direction; they do not give way",
+             at_least(sim::BytesPerSecond{0}))
+      .field("stops", &L::stops,
+             "times in which nothing gets through; it goes on when TCP next tries, after the round trip and 200 ms, doubled each time");
 }
 
 Schema<NetworkDocument> NetworkDocument::schema() {
@@ -115,6 +130,9 @@ Schema<ServerDocument> ServerDocument::schema() {
       .field("version", &S::version, "such as mysql-5.7 or mysql-5.7.22", sim::not_empty()).required()
       .field("replicates_from", &S::replicates_from, "its source, for a replica")
       .field("sql_thread", &S::sql_thread, "whether the replica applies what it receives")
+      .field("source_delay", &S::source_delay,
+             "SOURCE_DELAY (MASTER_DELAY) of its channel: it applies a transaction so long after its source committed it, at least",
+             between(Seconds{0}, Seconds{2147483647}))
       .field("source_compression", &S::source_compression,
              "SOURCE_COMPRESSION_ALGORITHMS of its channel (MASTER_... before 8.0.23), MySQL 8.0.18 and later; "
              "replica_compressed_protocol=ON makes it zlib")

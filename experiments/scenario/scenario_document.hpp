@@ -59,19 +59,12 @@ struct DeviceDocument {
 
 struct HostDocument {
   std::int64_t cores = 4;
+  std::string site;
   std::string profile;
   Overrides costs;
   sim::Named<DeviceDocument> devices;
 
   static sim::Schema<HostDocument> schema();
-};
-
-struct PathDocument {
-  sim::Seconds rtt{200e-6};
-  sim::BytesPerSecond bandwidth{125e6};
-  sim::TimeDistribution jitter;
-
-  static sim::Schema<PathDocument> schema();
 };
 
 // Something that stops for a while, and from when on.
@@ -82,11 +75,25 @@ struct StopDocument {
   static sim::Schema<StopDocument> schema();
 };
 
+struct PathDocument {
+  sim::Seconds rtt{200e-6};
+  sim::BytesPerSecond bandwidth{125e6};
+  sim::TimeDistribution jitter;
+  sim::Bytes tcp_window{0};
+  sim::Fraction loss{0};
+
+  static sim::Schema<PathDocument> schema();
+};
+
 struct LinkDocument {
   std::vector<std::string> between;
   std::optional<sim::Seconds> rtt;
   std::optional<sim::BytesPerSecond> bandwidth;
   std::optional<sim::TimeDistribution> jitter;
+  std::optional<sim::Bytes> tcp_window;
+  std::optional<sim::Fraction> loss;
+  sim::BytesPerSecond other_traffic{0};
+  std::vector<StopDocument> stops;
 
   static sim::Schema<LinkDocument> schema();
 };
@@ -111,6 +118,7 @@ struct ServerDocument {
   std::string version;
   std::string replicates_from;
   bool sql_thread = true;
+  sim::Seconds source_delay{0};
   models::ChannelAlgorithm source_compression = models::ChannelAlgorithm::uncompressed;
   models::VariableSettings variables;
   FilesDocument files;

@@ -111,26 +111,74 @@ void ScenarioResolver::resolve_hosts() {
 
 void ScenarioResolver::resolve_network() {
   const PathDocument& usual = document_.network.default_path;
-  scenario_.default_link = {"", "", usual.rtt, usual.bandwidth, usual.jitter.distribution()};
-  std::vector<std::string> hosts = names_of(scenario_.hosts);
+  scenario_.default_link = {"",  "", usual.rtt, usual.bandwidth, usual.jitter.distribution(), usual.tcp_window, usual.loss.value,
+                            {}};
   for (std::size_t i = 0; i < document_.network.links.size(); ++i) {
     const LinkDocument& link = document_.network.links[i];
-    const std::string path = fmt::format("network.links[{}]", i);
-    if (link.between.size() != 2) continue;
-    for (std::size_t end = 0; end < 2; ++end) {
-      if (std::find(hosts.begin(), hosts.end(), link.between[end]) != hosts.end()) continue;
-      error(fmt::format("{}.between[{}]", path, end), unknown("host", link.between[end], hosts));
-    }
-    if (link.between[0] == link.between[1]) error(path, "a link is between two hosts, and these are one");
-    const auto same_pair = [&](const models::LinkSpec& other) {
-      return std::minmax(other.a, other.b) == std::minmax(link.between[0], link.between[1]);
-    };
-    if (std::any_of(scenario_.links.begin(), scenario_.links.end(), same_pair)) {
-      error(path, fmt::format("a second link between {} and {}", sim::quote(link.between[0]), sim::quote(link.between[1])));
-    }
-    scenario_.links.push_back({link.between[0], link.between[1], link.rtt.value_or(usual.rtt), link.bandwidth.value_or(usual.bandwidth),
-                               link.jitter.value_or(usual.jitter).distribution()});
+    if (link.between.size() == 2) resolve_link(link, fmt::format("network.links[{}]", i));
   }
+  // A link of two hosts goes before one of their sites.
+  std::stable_sort(scenario_.links.begin(), scenario_.links.end(),
+                   [&](const models::LinkSpec& a, const models::LinkSpec& b) { return is_of_sites(a) < is_of_sites(b); });
+  expand_sites();
+}
+
+// Whether it joins sites rather than hosts.
+bool ScenarioResolver::is_of_sites(const models::LinkSpec& link) const {
+  const auto is_host = [&](const std::string& name) {
+    return std::any_of(scenario_.hosts.begin(), scenario_.hosts.end(), [&](const auto& host) { return host.first == name; });
+  };
+  return !is_host(link.a) || !is_host(link.b);
+}
+
+void ScenarioResolver::resolve_link(const LinkDocument& link, const std::string& path) {
+  const PathDocument& usual = document_.network.default_path;
+  std::vector<std::string> known = names_of(scenario_.hosts);
+  for (const auto& [name, host] : document_.hosts) {
+    if (!host.site.empty() && std::find(known.begin(), known.end(), host.site) == known.end()) known.push_back(host.site);
+  }
+  for (std::size_t end = 0; end < 2; ++end) {
+    if (std::find(known.begin(), known.end(), link.between[end]) != known.end()) continue;
+    error(fmt::format("{}.between[{}]", path, end), unknown("host", link.between[end], known));
+  }
+  if (link.between[0] == link.between[1]) error(path, "a link is between two hosts, and these are one");
+  const auto same_pair = [&](const models::LinkSpec& other) {
+    return std::minmax(other.a, other.b) == std::minmax(link.between[0], link.between[1]);
+  };
+  if (std::any_of(scenario_.links.begin(), scenario_.links.end(), same_pair)) {
+    error(path, fmt::format("a second link between {} and {}", sim::quote(link.between[0]), sim::quote(link.between[1])));
+  }
+  const sim::BytesPerSecond bandwidth = link.bandwidth.value_or(usual.bandwidth);
+  if (link.other_traffic >= bandwidth) error(path, "other_traffic leaves nothing of the bandwidth");
+  scenario_.links.push_back({link.between[0], link.between[1], link.rtt.value_or(usual.rtt),
+                             {bandwidth.value - link.other_traffic.value}, link.jitter.value_or(usual.jitter).distribution(),
+                             link.tcp_window.value_or(usual.tcp_window), link.loss.value_or(usual.loss).value,
+                             stops(link.stops, path + ".stops")});
+}
+
+// What is between two sites is between each two hosts of them. The links of hosts stand first and are found first.
+void ScenarioResolver::expand_sites() {
+  const auto site_of = [&](const std::string& host) -> std::string {
+    const HostDocument* document = find_host(host);
+    return document == nullptr || document->site.empty() ? host : document->site;
+  };
+  std::vector<models::LinkSpec> links;
+  for (const models::LinkSpec& link : scenario_.links) {
+    if (!is_of_sites(link)) {
+      links.push_back(link);
+      continue;
+    }
+    for (const auto& [a, first] : scenario_.hosts) {
+      for (const auto& [b, second] : scenario_.hosts) {
+        const bool is_end = (a == link.a || site_of(a) == link.a) && (b == link.b || site_of(b) == link.b);
+        if (a == b || !is_end) continue;
+        links.push_back(link);
+        links.back().a = a;
+        links.back().b = b;
+      }
+    }
+  }
+  scenario_.links = std::move(links);
 }
 
 void ScenarioResolver::resolve_servers() {
@@ -155,6 +203,7 @@ models::ServerSpec ScenarioResolver::server_spec(const std::string& name, const 
   spec.version = document.version;
   spec.replicates_from = document.replicates_from;
   spec.applies = document.sql_thread;
+  spec.source_delay = document.source_delay;
   spec.source_compression = document.source_compression;
   spec.variables = document.variables.values;
   if (!document.replicates_from.empty() && !spec.variables.log_replica_updates) spec.variables.log_bin = false;

@@ -25,6 +25,9 @@ class ScenarioResolver {
  private:
   void resolve_hosts();
   void resolve_network();
+  void resolve_link(const LinkDocument& link, const std::string& path);
+  bool is_of_sites(const models::LinkSpec& link) const;
+  void expand_sites();
   void resolve_servers();
   void resolve_load(const std::string& server, const ServerDocument& document, models::ServerSpec& spec);
   void order_servers();

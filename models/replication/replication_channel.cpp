@@ -26,8 +26,10 @@ ReplicationChannel::ReplicationChannel(Server& source, Server& replica, const Se
       replica_(replica),
       applies_(spec.applies),
       relay_log_(make_relay_log(replica)),
-      jitter_to_replica_(replica.streams().draws(link.jitter, replica.name() + "/jitter_to_replica")),
-      jitter_to_source_(replica.streams().draws(link.jitter, replica.name() + "/jitter_to_source")),
+      source_delay_(spec.source_delay),
+      retransmission_timer_(MessageDelay::timer(link.rtt)),
+      late_to_replica_(replica.streams(), link, replica.name() + "/jitter_to_replica"),
+      late_to_source_(replica.streams(), link, replica.name() + "/jitter_to_source"),
       to_replica_(source.simulation(), source.host().network(), replica.host().network(),
                   replica.name() + ": events from " + source.name()),
       to_source_(source.simulation(), replica.host().network(), source.host().network(),
@@ -46,6 +48,16 @@ void ReplicationChannel::start() {
   simulation.spawn(replica_.name() + ": receiver", receiver());
   if (is_semi_sync() && !stops_and_waits()) simulation.spawn(source_.name() + ": ACK receiver for " + replica_.name(), ack_receiver());
   if (applies_) simulation.spawn(replica_.name() + ": applier", applier());
+}
+
+void ReplicationChannel::interrupt() {
+  to_replica_.interrupt(retransmission_timer_);
+  to_source_.interrupt(retransmission_timer_);
+}
+
+void ReplicationChannel::restore() {
+  to_replica_.restore();
+  to_source_.restore();
 }
 
 // What the dump thread sends in one go: up to and including an event that wants an ACK, which flushes the network
@@ -138,7 +150,8 @@ sim::Process ReplicationChannel::dump_thread() {
     next_to_send_ = packet.last;
     sent_ = packet.end;
     source_.probe()(&Observer::sent, replica_, packet);
-    to_replica_.send(packet, compression_.on_wire(packet.size), jitter_to_replica_.next());
+    const sim::Bytes size = compression_.on_wire(packet.size);
+    to_replica_.send(packet, size, late_to_replica_.next(size));
     if (packet.ack_wanted && stops_and_waits()) co_await read_ack();
     if (!applies_) binlog.reader_passed(reader_, next_to_send_);
   }
@@ -162,7 +175,8 @@ sim::Process ReplicationChannel::receiver() {
     replica_.probe()(&Observer::relayed, packet);
     if (packet.ack_wanted) {
       replica_.probe()(&Observer::ack_sent, packet.end);
-      to_source_.send(Ack{packet.end}, compression_.ack_on_wire(source_.costs().ack_size), jitter_to_source_.next());
+      const sim::Bytes size = compression_.ack_on_wire(source_.costs().ack_size);
+      to_source_.send(Ack{packet.end}, size, late_to_source_.next(size));
     }
     if (applies_) to_apply_.push(packet);
   }
@@ -203,6 +217,7 @@ sim::Process ReplicationChannel::applier() {
 sim::Task<> ReplicationChannel::apply(std::int64_t index) {
   co_await replica_.running().pass();
   const CostProfile& costs = replica_.costs();
+  if (source_delay_.count() > 0) co_await wait_for_source_delay(index);
   const BinlogEntry& entry = source_.binary_log().entry(index);
   Transaction transaction(source_.simulation());
   transaction.begin(source_.now());
@@ -213,6 +228,14 @@ sim::Task<> ReplicationChannel::apply(std::int64_t index) {
   transaction.original_commit = entry.is_committed ? entry.committed_at : source_.now();
   co_await replica_.commit(transaction);
   note_applied(index);
+}
+
+// A delayed replica's applier sleeps until the transaction is old enough, counted from its commit on the source; one that is not
+// committed there yet is brand-new. Source: sql_delay_event in sql/rpl_replica.cc.
+sim::Task<> ReplicationChannel::wait_for_source_delay(std::int64_t index) {
+  const BinlogEntry& entry = source_.binary_log().entry(index);
+  const sim::Instant due = (entry.is_committed ? entry.committed_at : source_.now()) + source_delay_;
+  if (due > source_.now()) co_await source_.simulation().delay(due - source_.now());
 }
 
 // Lag runs from the commit on the source to the commit here. Under AFTER_SYNC a fast replica commits first: that is no

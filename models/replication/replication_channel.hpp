@@ -6,6 +6,7 @@
 #include <string>
 
 #include "models/replication/channel_compression.hpp"
+#include "models/replication/message_delay.hpp"
 #include "models/replication/relay_log.hpp"
 #include "models/scenario.hpp"
 #include "models/server.hpp"
@@ -46,6 +47,10 @@ class ReplicationChannel {
 
   // Starts its threads.
   void start();
+
+  // Nothing gets through between the two servers, and then again.
+  void interrupt();
+  void restore();
 
   // Whether this replica acknowledges, as the plugin variables on both ends decide.
   bool is_semi_sync() const { return semi_sync_number_ >= 0; }
@@ -94,6 +99,7 @@ class ReplicationChannel {
   sim::Seconds receiver_demand(const BinlogPacket& packet) const;
   sim::Bytes wire_overhead(int events) const;
   sim::Task<> apply(std::int64_t index);
+  sim::Task<> wait_for_source_delay(std::int64_t index);
   void note_applied(std::int64_t index);
 
   Server& source_;
@@ -102,8 +108,10 @@ class ReplicationChannel {
   int reader_ = -1;
   int semi_sync_number_ = -1;
   RelayLog relay_log_;
-  SampledCost jitter_to_replica_;
-  SampledCost jitter_to_source_;
+  sim::Seconds source_delay_;
+  sim::Seconds retransmission_timer_;
+  MessageDelay late_to_replica_;
+  MessageDelay late_to_source_;
   sim::Connection<BinlogPacket> to_replica_;
   sim::Connection<Ack> to_source_;
   sim::FifoQueue<BinlogPacket> to_apply_;

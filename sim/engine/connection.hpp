@@ -31,6 +31,20 @@ class Connection {
     else start();
   }
 
+  // The way is interrupted: what is handed over from now on is lost, again and again, until the way is whole and the sender tries
+  // once more. It tries when `timer` has passed since the first loss, and then after twice as long each time.
+  void interrupt(Seconds timer) {
+    is_interrupted_ = true;
+    has_lost_ = false;
+    next_timer_ = timer;
+  }
+  void restore() {
+    is_interrupted_ = false;
+    if (!has_lost_) return;
+    while (next_try_ < simulation_.now()) next_try_ += next_timer_ *= 2;
+    simulation_.schedule(next_try_, {[](void* self) { static_cast<Connection*>(self)->start_transfers(); }, this});
+  }
+
   // Awaitable: the next message.
   auto receive() { return received_.pop(); }
 
@@ -54,6 +68,12 @@ class Connection {
   }
 
   void start_transfers() {
+    if (is_interrupted_ || (has_lost_ && simulation_.now() < next_try_)) {
+      if (!has_lost_ && !at_sender_.empty()) next_try_ = simulation_.now() + next_timer_;
+      has_lost_ = has_lost_ || !at_sender_.empty();
+      return;
+    }
+    has_lost_ = false;
     if (window_.count == 0) window_ = network_.window(from_, to_);
     while (!at_sender_.empty() && (in_network_.count == 0 || in_network_ + at_sender_.front()->size <= window_)) {
       UnderWay& next = *at_sender_.pop();
@@ -86,6 +106,10 @@ class Connection {
   Ring<UnderWay*> at_sender_;
   Bytes in_network_{};
   Bytes window_{};
+  bool is_interrupted_ = false;
+  bool has_lost_ = false;
+  Seconds next_timer_{};
+  Instant next_try_{};
   FifoQueue<Message> received_;
   Bytes bytes_received_{};
 };

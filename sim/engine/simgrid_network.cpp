@@ -30,7 +30,7 @@ NetworkHost SimGridNetwork::add_host(const std::string& name) {
   return {static_cast<int>(hosts_.size()) - 1};
 }
 
-void SimGridNetwork::connect(NetworkHost a, NetworkHost b, Seconds one_way_latency, BytesPerSecond bandwidth) {
+void SimGridNetwork::connect(NetworkHost a, NetworkHost b, Seconds one_way_latency, BytesPerSecond bandwidth, Bytes window) {
   auto one_direction = [&](NetworkHost from, NetworkHost to) {
     const auto* link = zone_->create_link(fmt::format("link-{}-{}", from.id, to.id), bandwidth.value)
                      ->set_latency(one_way_latency.count())
@@ -38,7 +38,7 @@ void SimGridNetwork::connect(NetworkHost a, NetworkHost b, Seconds one_way_laten
     zone_->add_route(hosts_.at(static_cast<std::size_t>(from.id))->get_netpoint(),
                      hosts_.at(static_cast<std::size_t>(to.id))->get_netpoint(), nullptr, nullptr,
                      {sg::LinkInRoute(link)}, false);
-    links_[{from, to}] = {one_way_latency, bandwidth};
+    links_[{from, to}] = {one_way_latency, bandwidth, window};
   };
   one_direction(a, b);
   if (a != b) one_direction(b, a);
@@ -48,6 +48,8 @@ Bytes SimGridNetwork::window(NetworkHost from, NetworkHost to) const {
   constexpr double kSocketBuffer = 64 * 1024;
   const auto link = links_.find({from, to});
   if (link == links_.end()) return {};
+  // What arrives is not under way here any more, though it is acknowledged half a round trip later.
+  if (link->second.window.count > 0) return {std::max<std::int64_t>(1, link->second.window.count / 2)};
   // As much as is on the way in a round trip, but no more than can be counted.
   constexpr double kMost = 1e15;
   const double in_flight = 2 * link->second.latency.count() * link->second.bandwidth.value;

@@ -22,7 +22,8 @@ class SimGridNetwork final : public Network {
   ~SimGridNetwork() override;
 
   NetworkHost add_host(const std::string& name) override;
-  void connect(NetworkHost a, NetworkHost b, Seconds one_way_latency, BytesPerSecond bandwidth) override;
+  using Network::connect;
+  void connect(NetworkHost a, NetworkHost b, Seconds one_way_latency, BytesPerSecond bandwidth, Bytes window) override;
   Bytes window(NetworkHost from, NetworkHost to) const override;
   void seal() override;
   void transfer(NetworkHost from, NetworkHost to, Bytes size, Event arrived) override;
@@ -49,6 +50,7 @@ class SimGridNetwork final : public Network {
   struct Link {
     Seconds latency;
     BytesPerSecond bandwidth;
+    Bytes window;
   };
   std::map<std::pair<NetworkHost, NetworkHost>, Link> links_;
   std::unique_ptr<Transfer> completed_;
