@@ -180,7 +180,7 @@ RunRecord Cluster::record() {
     record.replicas.push_back({channel.replica().name(), channel.source().name(), channel.is_semi_sync(), channel.applies(),
                                channel.lag(), channel.applied(), channel.received_bytes().count, behind_at_start_[i],
                                channel.behind(), channel.dump_thread_cpu().count(), channel.receiver_cpu().count(),
-                               channel.last_acks()});
+                               channel.source_delay().count(), channel.last_acks()});
   }
   record.stalls = stalls();
   return record;

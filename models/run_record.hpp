@@ -81,6 +81,7 @@ struct ReplicaRecord {
   std::int64_t behind_at_end = 0;
   double dump_thread_cpu = 0;             // core-seconds on the source, compression included
   double receiver_cpu = 0;                // on the replica
+  double source_delay = 0;                // seconds that it has to be behind
   std::int64_t last_acks = 0;             // positions whose last ACK that was needed came from here
 };
 

@@ -337,7 +337,8 @@ ReplicaSummary replica_summary(const Records& records, std::size_t index) {
   replica.last_ack_share = last_ack_share(records, index);
   // A queue that is stable wanders by about the square root of what passed through it.
   constexpr double kByChance = 6;
-  replica.falls_behind = first.applies && replica.behind_at_end - before > kByChance * std::sqrt(applied + 1);
+  replica.source_delay_s = first.source_delay;
+  replica.falls_behind = first.applies && first.source_delay == 0 && replica.behind_at_end - before > kByChance * std::sqrt(applied + 1);
   return replica;
 }
 

@@ -113,6 +113,7 @@ struct ReplicaSummary {
   bool falls_behind = false;        // its backlog grew by more than it can be by chance
   double dump_thread_cores = 0;     // CPU that sending to it takes on the source, compression included
   double receiver_cores = 0;        // CPU that receiving takes on the replica
+  double source_delay_s = 0;        // that it has to be behind
   double last_ack_share = 0;        // of the ACKs that released commits, 0 to 1
 };
 

@@ -45,6 +45,9 @@ void add_stall_notes(const std::vector<models::StallRecord>& stalls, std::vector
 void add_replica_notes(const models::ReplicaSummary& replica, std::vector<std::string>& all) {
   if (!replica.applies) {
     all.push_back(fmt::format("{} does not apply what it receives: its SQL thread is off", replica.name));
+  } else if (replica.source_delay_s > 0) {
+    all.push_back(fmt::format("{} is kept {} behind by its source_delay; it has {:.0f} transactions to apply at the end", replica.name,
+                              sim::format_time(sim::Seconds{replica.source_delay_s}), replica.behind_at_end));
   } else if (replica.falls_behind) {
     all.push_back(fmt::format(
         "{} falls behind: at the end it has {:.0f} transactions to apply, and its lag depends on how long is simulated",

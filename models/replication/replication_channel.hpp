@@ -62,6 +62,7 @@ class ReplicationChannel {
   std::int64_t applied() const { return applied_; }
   sim::Bytes received_bytes() const { return to_replica_.bytes_received() - bytes_at_reset_; }
   std::int64_t relay_log_fsyncs() const { return relay_log_.fsyncs(); }
+  sim::Seconds source_delay() const { return source_delay_; }
   sim::Seconds dump_thread_cpu() const { return dump_thread_cpu_; }
   sim::Seconds receiver_cpu() const { return receiver_cpu_; }
 

@@ -1,4 +1,4 @@
-// What a link does to replication: windows, loss, interruptions, sharing.
+// What a link does to replication: windows, loss, interruptions, sharing, and how far a replica is behind.
 #include <gmock/gmock.h>
 
 #include "tests/law/measured_model.hpp"
@@ -21,8 +21,8 @@ models::Scenario flood(int replicas) {
   }
   models::ServerSpec& source = tests::source_of(scenario);
   source.load = tests::updates(8);
-  source.load->profile.transaction[0].binlog = sim::Bytes{60000};
-  scenario.default_link = tests::link(milliseconds(100), {10e6});
+  source.load->profile.transaction[0].binlog = sim::Bytes{20000};
+  scenario.default_link = tests::link(milliseconds(0.1), {10e6});
   scenario.run.warm_up = Seconds{1};
   scenario.run.duration = Seconds{10};
   return scenario;
@@ -33,7 +33,7 @@ double bytes_per_second(const laws::Measured& found, std::size_t replica = 0) {
 }
 
 TEST(LinksModel, AFullLinkCarriesItsBandwidth) {
-  EXPECT_NEAR(bytes_per_second(laws::measure(flood(1))), 10e6, 0.02e6);
+  EXPECT_NEAR(bytes_per_second(laws::measure(flood(1))), 10e6, 0.2e6);
 }
 
 // Two replicas behind one link have half of it each.
@@ -46,9 +46,9 @@ TEST(LinksModel, ReplicasShareALink) {
 // A window per round trip, however fast the link is.
 TEST(LinksModel, AWindowLimitsALongPath) {
   models::Scenario scenario = flood(1);
-  scenario.default_link.bandwidth = {1e9};
+  scenario.default_link = tests::link(milliseconds(100), {1e9});
   scenario.default_link.tcp_window = sim::Bytes{1 << 20};
-  EXPECT_NEAR(bytes_per_second(laws::measure(scenario)), (1 << 20) / 0.1, 0.05e6 + 0.02 * (1 << 20) / 0.1);
+  EXPECT_NEAR(bytes_per_second(laws::measure(scenario)), (1 << 20) / 0.1, 0.03 * (1 << 20) / 0.1);
 }
 
 // One client with a semi-sync replica 2 ms away, whose every transaction is one packet there and one back.

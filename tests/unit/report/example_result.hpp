@@ -92,6 +92,7 @@ inline Result example_result() {
                        false,
                        0.0125,
                        0.025,
+                       0,
                        1}};
   summary.bottleneck = {"sync stage of source", 0.98, true};
   result.bounds = example_bounds();
