@@ -95,13 +95,15 @@ Schema<StopDocument> StopDocument::schema() {
 Schema<LinkDocument> LinkDocument::schema() {
   using L = LinkDocument;
   return Schema<L>("link", "the link between two hosts")
-      .field("between", &L::between, "the two hosts, or sites: then every host of one and every host of the other", sim::exactly(2)).required()
+      .field("between", &L::between, "the two hosts, or sites: then every host of one and every host of the other", sim::exactly(2))
+      .required()
       .field("rtt", &L::rtt, "round trip time; otherwise the default's", at_least(Seconds{0}))
       .field("bandwidth", &L::bandwidth, "in each direction; otherwise the default's", more_than(sim::BytesPerSecond{0}))
       .field("jitter", &L::jitter, "time that a message comes later than that, one way; otherwise the default's")
       .field("tcp_window", &L::tcp_window, "how much a stream sends before it is acknowledged; otherwise the default's",
              at_least(sim::Bytes{0}))
-      .field("loss", &L::loss, "share of the packets that are lost; otherwise the default's", sim::between(sim::Fraction{0}, sim::Fraction{0.5}))
+      .field("loss", &L::loss, "share of the packets that are lost; otherwise the default's",
+             sim::between(sim::Fraction{0}, sim::Fraction{0.5}))
       .field("other_traffic", &L::other_traffic, "bandwidth that others use, in each direction; they do not give way",
              at_least(sim::BytesPerSecond{0}))
       .field("stops", &L::stops,

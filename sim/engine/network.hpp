@@ -22,8 +22,8 @@ class Network {
   virtual NetworkHost add_host(const std::string& name) = 0;
 
   // Joins two hosts by a full-duplex link, or one host with itself (loopback). Once per pair, before the run. `window`: how much a
-  // stream has on the way until it is acknowledged, which keeps it to a window per round trip; 0: as much as fills the link. A message that is longer than the
-  // window goes by itself, at 4 MiB per round trip at most (SimGrid's network/TCP-gamma).
+  // stream has on the way until it is acknowledged, which keeps it to a window per round trip; 0: as much as fills the link. A
+  // message that is longer goes by itself, at 4 MiB per round trip at most (SimGrid's network/TCP-gamma).
   virtual void connect(NetworkHost a, NetworkHost b, Seconds one_way_latency, BytesPerSecond bandwidth, Bytes window) = 0;
   void connect(NetworkHost a, NetworkHost b, Seconds one_way_latency, BytesPerSecond bandwidth) {
     connect(a, b, one_way_latency, bandwidth, Bytes{});

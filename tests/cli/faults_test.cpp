@@ -62,7 +62,9 @@ TEST(Faults, AcksThatTheSourceCannotReadAreToldOf) {
   };
   EXPECT_THAT(warnings("mysql-5.7.18"), HasSubstr("MySQL bug 86230"));
   EXPECT_THAT(warnings("mysql-8.0.3"), HasSubstr("MySQL bug 86230"));
-  for (const char* fixed : {"mysql-5.6.29", "mysql-5.7.21", "mysql-8.0.4"}) EXPECT_THAT(warnings(fixed), testing::Not(HasSubstr("86230"))) << fixed;
+  for (const char* fixed : {"mysql-5.6.29", "mysql-5.7.21", "mysql-8.0.4"}) {
+    EXPECT_THAT(warnings(fixed), testing::Not(HasSubstr("86230"))) << fixed;
+  }
 }
 
 TEST(Faults, OfCompressionThatAReleaseDoesNotHave) {
