@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "experiments/scenario/load_scenario.hpp"
+#include "experiments/validation/analytic_start.hpp"
 #include "experiments/validation/cost_path.hpp"
 #include "experiments/validation/run_validation.hpp"
 #include "sim/config/document.hpp"
@@ -164,12 +165,31 @@ calibration::Problem problem_for(const ValidationSet& seen, int jobs) {
   return problem;
 }
 
-bool can_be_set(const ValidationSet& seen, const calibration::Problem& problem, sim::Diagnostics& diagnostics) {
+VectorXd starts_of(const calibration::Problem& problem) {
   VectorXd starts(static_cast<Eigen::Index>(problem.parameters.size()));
-  for (std::size_t i = 0; i < problem.parameters.size(); ++i)
-    starts[static_cast<Eigen::Index>(i)] = problem.parameters[i].start;
+  for (std::size_t i = 0; i < problem.parameters.size(); ++i) starts[static_cast<Eigen::Index>(i)] = problem.parameters[i].start;
+  return starts;
+}
+
+double sum_of_squares(const VectorXd& errors, const std::vector<double>& weights) {
+  double sum = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i) sum += std::pow(weights[i] * errors[static_cast<Eigen::Index>(i)], 2);
+  return sum;
+}
+
+// Begins where the simulation is closer to the rows: at the present costs or at those of the analysis.
+void choose_start(calibration::Problem& problem, const ValidationSet& seen) {
+  const auto with_costs = [&](const VectorXd& values) { return changed(seen, values); };
+  const auto analytic = analytic_start(problem.parameters, fitted_rows(measured_rows(seen)), with_costs);
+  if (!analytic) return;
+  const auto errors = problem.residuals({starts_of(problem), *analytic});
+  if (sum_of_squares(errors[0], problem.weights) <= sum_of_squares(errors[1], problem.weights)) return;
+  for (std::size_t i = 0; i < problem.parameters.size(); ++i) problem.parameters[i].start = (*analytic)[static_cast<Eigen::Index>(i)];
+}
+
+bool can_be_set(const ValidationSet& seen, const calibration::Problem& problem, sim::Diagnostics& diagnostics) {
   sim::Diagnostics found;
-  if (with_costs(seen, starts, found)) return true;
+  if (with_costs(seen, starts_of(problem), found)) return true;
   for (const sim::Diagnostic& each : found.sorted()) {
     if (each.severity != sim::Diagnostic::Severity::Error) continue;
     for (const FittedCost& cost : seen.fit) {
@@ -196,8 +216,9 @@ bool is_fittable(const ValidationSet& set, const ValidationSet& seen, std::size_
 std::optional<Refit> refit(const ValidationSet& set, int jobs, sim::Diagnostics& diagnostics) {
   const ValidationSet seen = seen_by_fit(set);
   if (!is_fittable(set, seen, fitted_rows(measured_rows(seen)).size(), diagnostics)) return std::nullopt;
-  const calibration::Problem problem = problem_for(seen, jobs);
+  calibration::Problem problem = problem_for(seen, jobs);
   if (!can_be_set(seen, problem, diagnostics)) return std::nullopt;
+  choose_start(problem, seen);
   Refit result{set.name, calibration::solve(problem, options_for_simulations()), {}, {}};
   const std::vector<ValidationSet> fitted = {changed(set, result.fit.values())};
   const auto summaries = simulate_cases(fitted, jobs).front();

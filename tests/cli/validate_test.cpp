@@ -12,6 +12,7 @@
 namespace cli {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
 constexpr const char* kScenario =
@@ -245,6 +246,19 @@ TEST_F(Validate, RefitReachesIntoACostThatHasAnOrigin) {
   ASSERT_EQ(outcome.status, 0) << outcome;
   const auto document = nlohmann::json::parse(outcome.out);
   EXPECT_NEAR(document["rows"][0]["error_pct"], 0, 0.5) << outcome.out;
+}
+
+// One client is what the analysis computes exactly: the fit begins at the answer, however far off the present cost is.
+TEST_F(Validate, RefitBeginsAtTheCostsOfTheAnalysis) {
+  const Outcome outcome = validate(
+      "scenario: ../base.yaml\n"
+      "cases:\n"
+      "  one: {role: fitted, set: [workload.threads=1, costs.redo_fsync=40ms], measured: {tps: [20]}}\n"
+      "fit: [{cost: costs.binlog_fsync, low: 100us, high: 100ms}]\n",
+      {"--refit"});
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  EXPECT_THAT(outcome.out, ContainsRegex("after [012] iterations")) << outcome.out;
+  EXPECT_THAT(outcome.out, ContainsRegex("binlog_fsync = (9\\.[5-9]|10\\.?[0-4]?)[0-9]* ms")) << outcome.out;
 }
 
 TEST_F(Validate, RefitSaysWhatCannotBeFitted) {

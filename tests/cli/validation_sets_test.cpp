@@ -28,17 +28,17 @@ struct Reached {
 
 std::ostream& operator<<(std::ostream& out, const Reached& reached) { return out << reached.set; }
 
-// published-P05 is not among them: the semi-sync of 5.6 is not simulated as it is. mysql-5.7 and semisync_vs_async have tests of their
-// own (accuracy_test.cpp).
+// published-P05 is not among them: its groups stay small and the simulated ones grow, which is not understood. mysql-5.7 and
+// semisync_vs_async have tests of their own (accuracy_test.cpp).
 constexpr Reached kQuick[] = {
-    {"group_commit_and_xa", 1, 1, 2},
-    {"mariadb-10.11", 4, 4, 7},
     {"compressed_protocol", 0, 0, 0, 1},
     {"mariadb-10.11-compression", 0, 13, 17},
     {"mariadb-10.11-stop", 0, 6, 6},
-    {"mysql-5.1", 4, 3.5, 19},
-    {"mysql-5.5", 15, 3.5, 34},
-    {"published-P07", 1, 55, 55, 1},
+    {"group_commit_and_xa", 4, 1, 2},
+    {"mariadb-10.11", 4, 5, 10},
+    {"mysql-5.1", 5, 4.5, 17},
+    {"mysql-5.5", 5, 3.5, 23},
+    {"published-P07", 4.5, 45, 45, 1},
     {"published-P14", 1, 10, 10},
     {"published-P16", 1, 34, 34},
     {"published-P23", 1, 6, 6},
@@ -48,13 +48,14 @@ constexpr Reached kQuick[] = {
     {"published-P48", 7, 4, 14},
 };
 constexpr Reached kSlow[] = {
-    {"mysql-5.6", 13, 3, 25},
-    {"mysql-5.6-24", 0, 6, 42},
-    {"mysql-5.7-read-write", 0, 11, 17},
-    {"mariadb-10.11-busy", 0, 11, 40},
+    {"mysql-5.6", 6, 3.5, 22},
+    {"mysql-5.6-24", 0, 6, 65},
+    {"mysql-5.7-read-write", 0, 13, 20},
+    {"mariadb-10.11-busy", 0, 10, 52},
+    {"mariadb-10.11-semisync", 0, 7, 30},
     {"mysql57_vs_80", 0, 0, 0, 7},
-    {"published-P01", 1, 10, 23},
-    {"published-P01_write_cache", 1, 5, 17},
+    {"published-P01", 1, 9, 17},
+    {"published-P01_write_cache", 5, 4, 12},
     {"published-P17", 1, 5, 8, 3},
 };
 

@@ -117,7 +117,10 @@ TEST(SemiSyncLaws, AfterCommitLosesWhereEveryAckWakesEverybody) {
       crowd("mariadb-10.11.7", WaitPoint::after_sync), crowd("mariadb-10.11.7", WaitPoint::after_commit),
       crowd("mariadb-10.11.19", WaitPoint::after_sync), crowd("mariadb-10.11.19", WaitPoint::after_commit)});
   EXPECT_LT(found[1].throughput(), 0.3 * found[0].throughput());
-  EXPECT_GT(found[3].throughput(), 0.8 * found[2].throughput());
+  // Where only those are woken whom the ACK is for, each session is woken once more than with AFTER_SYNC, and that is all it costs.
+  constexpr double kCores = 2;
+  constexpr double kWakeUp = 20e-6;
+  EXPECT_GT(found[3].throughput(), 0.95 * kCores / (kCores / found[2].throughput() + kWakeUp));
   const auto waits_per_transaction = [](const Measured& of) {
     return static_cast<double>(of.record.servers[0].semi_sync.tx_waits) / of.transactions();
   };
