@@ -79,7 +79,7 @@ int check(const std::vector<std::string>& words) {
   return status == kDone ? write_to_stdout(fmt::format("{}: {}, ok\n", sim::printable(file), summary)) : status;
 }
 
-const bool registered = register_command({"check", "find everything that is wrong with a scenario", check});
+const bool check_registered = register_command({"check", "find everything that is wrong with a scenario", check});
 
 }  // namespace
 }  // namespace experiments

@@ -60,7 +60,7 @@ int describe(const std::vector<std::string>& words) {
                                           : description_text(description));
 }
 
-const bool registered =
+const bool describe_registered =
     register_command({"describe", "what can be simulated, what can be set, what comes out", describe});
 
 }  // namespace

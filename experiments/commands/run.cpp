@@ -90,7 +90,7 @@ int run(const std::vector<std::string>& words) {
   return output.write(writer.write(result));
 }
 
-const bool registered = register_command({"run", "simulate a scenario", run});
+const bool run_registered = register_command({"run", "simulate a scenario", run});
 
 }  // namespace
 }  // namespace experiments

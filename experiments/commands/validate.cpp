@@ -85,7 +85,7 @@ std::optional<Results> refitted(const std::vector<ValidationSet>& sets, int jobs
   return results;
 }
 
-int run(const std::vector<std::string>& words) {
+int validate(const std::vector<std::string>& words) {
   Arguments arguments(
       "validate", "validate [NAME]... [options]",
       "Compares what was measured on real servers with what the simulator says; without NAME, all shipped sets.");
@@ -111,8 +111,8 @@ int run(const std::vector<std::string>& words) {
   }
 }
 
-const bool registered =
-    register_command({"validate", "measured against predicted, for every shipped measurement set", run});
+const bool validate_registered =
+    register_command({"validate", "measured against predicted, for every shipped measurement set", validate});
 
 }  // namespace
 }  // namespace experiments

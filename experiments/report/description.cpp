@@ -9,7 +9,7 @@ namespace {
 
 using sim::Json;
 
-constexpr std::size_t kWidth = 100;
+constexpr std::size_t kDescriptionWidth = 100;
 constexpr std::size_t kDocIndent = 6;
 
 std::string cell_text(const Json& cell) {
@@ -60,7 +60,7 @@ std::string explained_below(const DescriptionSection& section) {
     const std::size_t end = lines.find('\n', begin) + 1;
     out += lines.substr(begin, end - begin);
     const std::string explanation = cell_text(row.back());
-    if (!explanation.empty()) out += wrapped(explanation, kWidth, kDocIndent, kDocIndent);
+    if (!explanation.empty()) out += wrapped(explanation, kDescriptionWidth, kDocIndent, kDocIndent);
     begin = end;
   }
   return out;
@@ -69,10 +69,10 @@ std::string explained_below(const DescriptionSection& section) {
 std::string section_text(const DescriptionSection& section) {
   std::string out;
   if (!section.title.empty()) out += section.title + "\n";
-  if (!section.text.empty()) out += wrapped(section.text, kWidth, 0, 0);
+  if (!section.text.empty()) out += wrapped(section.text, kDescriptionWidth, 0, 0);
   if (section.rows.empty()) return out;
   const std::string table = side_by_side(section, section.columns.size());
-  return out + (widest_line(table) <= kWidth ? table : explained_below(section));
+  return out + (widest_line(table) <= kDescriptionWidth ? table : explained_below(section));
 }
 
 }  // namespace

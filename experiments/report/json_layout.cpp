@@ -5,7 +5,7 @@ namespace {
 
 using sim::Json;
 
-constexpr std::size_t kWidth = 110;
+constexpr std::size_t kJsonWidth = 110;
 constexpr std::size_t kIndent = 2;
 
 // Bytes that are not UTF-8, as a file name may have, must not stop the writing.
@@ -20,7 +20,7 @@ std::string on_one_line(const Json& json, std::size_t used) {
     if (json.is_object()) line += dumped(key) + ": ";
     const std::string inner = on_one_line(value, used + line.size() + 2);
     line += inner;
-    if (inner.empty() || used + line.size() + 2 > kWidth) return "";
+    if (inner.empty() || used + line.size() + 2 > kJsonWidth) return "";
   }
   return json.is_object() ? "{" + line + "}" : "[" + line + "]";
 }

@@ -13,7 +13,7 @@
 namespace experiments {
 namespace {
 
-constexpr std::size_t kWidth = 96;
+constexpr std::size_t kTableWidth = 96;
 constexpr int kBarWidth = 56;
 
 // Four significant digits, without an exponent.
@@ -113,7 +113,7 @@ std::string status_variables(const models::ServerSummary& server) {
   return out;
 }
 
-std::string semi_sync(const models::ServerSummary& server) {
+std::string semi_sync_text(const models::ServerSummary& server) {
   const models::SemiSyncSummary& summary = server.semi_sync;
   if (!summary.enabled) return "";
   std::string out = fmt::format("\nSemi-sync on {}: {:.0f} waits acknowledged, {:.0f} not", server.name, summary.yes_tx,
@@ -154,7 +154,7 @@ std::string replicas(const models::Summary& summary) {
   return "\n" + table.text();
 }
 
-std::string bounds(const std::optional<models::Bounds>& bounds) {
+std::string bounds_text(const std::optional<models::Bounds>& bounds) {
   if (!bounds) return "";
   const models::ThroughputBound& most = bounds->throughput.front();
   std::string out = fmt::format("\nBounds from the mean costs of {}{}\n", bounds->server,
@@ -174,10 +174,10 @@ std::string table_text(const Result& result) {
   const models::Summary& summary = result.summary;
   std::string out = header(result);
   for (const models::LoadSummary& load : summary.loads) out += headline(load) + waterfall(load);
-  for (const models::ServerSummary& server : summary.servers) out += groups(server) + semi_sync(server);
-  out += servers(summary) + replicas(summary) + bounds(result.bounds);
-  out += "\n" + wrapped("Bottleneck: " + bottleneck_sentence(summary) + ".", kWidth, 2, 0);
-  for (const std::string& note : notes(result)) out += wrapped("Note: " + note + ".", kWidth, 2, 0);
+  for (const models::ServerSummary& server : summary.servers) out += groups(server) + semi_sync_text(server);
+  out += servers(summary) + replicas(summary) + bounds_text(result.bounds);
+  out += "\n" + wrapped("Bottleneck: " + bottleneck_sentence(summary) + ".", kTableWidth, 2, 0);
+  for (const std::string& note : notes(result)) out += wrapped("Note: " + note + ".", kTableWidth, 2, 0);
   return out;
 }
 

@@ -20,7 +20,7 @@ std::string shown(double value) {
 
 std::string shown_error(double percent) { return std::isfinite(percent) ? fmt::format("{:+.1f}", percent) : "-"; }
 
-sim::Json number(double value) { return std::isfinite(value) ? sim::Json(value) : sim::Json(); }
+sim::Json finite(double value) { return std::isfinite(value) ? sim::Json(value) : sim::Json(); }
 
 // The sets in the order of their rows.
 std::vector<std::vector<Comparison>> by_set(const std::vector<Comparison>& rows) {
@@ -74,8 +74,8 @@ sim::Json accuracy_json(const std::vector<Comparison>& rows, Role role) {
   return {{"set", rows.front().set},
           {"role", sim::name_of(role)},
           {"rows", accuracy.rows},
-          {"median_abs_error_pct", number(accuracy.median_pct)},
-          {"worst_abs_error_pct", number(accuracy.worst_pct)},
+          {"median_abs_error_pct", finite(accuracy.median_pct)},
+          {"worst_abs_error_pct", finite(accuracy.worst_pct)},
           {"worst_row", accuracy.worst_row}};
 }
 
@@ -100,10 +100,10 @@ sim::Json validation_json(const std::vector<Comparison>& rows, const std::vector
                                 {"case", row.case_name},
                                 {"metric", row.metric},
                                 {"role", sim::name_of(row.role)},
-                                {"measured", number(row.measured)},
-                                {"predicted", number(row.predicted)},
-                                {"half_width", number(row.half_width)},
-                                {"error_pct", number(row.error_pct())}});
+                                {"measured", finite(row.measured)},
+                                {"predicted", finite(row.predicted)},
+                                {"half_width", finite(row.half_width)},
+                                {"error_pct", finite(row.error_pct())}});
   }
   for (const auto& set : by_set(rows)) {
     for (const Role role : kRoles) document["accuracy"].push_back(accuracy_json(set, role));

@@ -6,7 +6,7 @@ namespace models {
 namespace {
 
 // The two more bytes that an event has for a semi-sync replica. Source: ReplSemiSyncMaster::reserveSyncHeader.
-constexpr sim::Bytes kSemiSyncHeader{2};
+constexpr sim::Bytes kSemiSyncEventHeader{2};
 
 // The way over one replica.
 class Way {
@@ -44,7 +44,7 @@ class Way {
   }
 
   sim::Seconds transfer() const {
-    const sim::Bytes size = changes_.binlog + (source_.event_overhead + kSemiSyncHeader) * changes_.binlog_events;
+    const sim::Bytes size = changes_.binlog + (source_.event_overhead + kSemiSyncEventHeader) * changes_.binlog_events;
     return size / link_.bandwidth;
   }
 

@@ -5,11 +5,11 @@ namespace {
 
 // Chance alone hardly ever takes a mean so far: a half-width is two standard errors.
 constexpr double kHalfWidths = 2;
-constexpr double kRounding = 1e-9;
+constexpr double kRelativeRounding = 1e-9;
 
 // At either end of the measurement up to all clients may be counted or not.
 double tolerance(double bound, double half_width, const LoadSummary& load) {
-  return kHalfWidths * half_width + bound * (static_cast<double>(load.threads) / load.transactions + kRounding);
+  return kHalfWidths * half_width + bound * (static_cast<double>(load.threads) / load.transactions + kRelativeRounding);
 }
 
 }  // namespace

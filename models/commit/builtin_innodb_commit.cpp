@@ -63,7 +63,7 @@ class BuiltinInnodbCommit final : public CommitPipeline {
   sim::Lock lock_log_;
 };
 
-const bool registered = register_commit_pipeline<BuiltinInnodbCommit>(
+const bool builtin_innodb_registered = register_commit_pipeline<BuiltinInnodbCommit>(
     "mysql-5.1", {"mysql", {5, 0}, {5, 2}, ""}, "builtin InnoDB: one transaction at a time from prepare to the flushed commit");
 
 }  // namespace

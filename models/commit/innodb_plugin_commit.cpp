@@ -87,7 +87,7 @@ class InnodbPluginCommit final : public CommitPipeline {
   sim::Lock lock_log_;
 };
 
-const bool registered = register_commit_pipeline<InnodbPluginCommit>(
+const bool innodb_plugin_registered = register_commit_pipeline<InnodbPluginCommit>(
     "mysql-5.5", {"mysql", {5, 5}, {5, 6}, ""}, "no group commit of the binary log; redo log flushes before and after it are shared");
 
 const bool registered_for_plugin = register_commit_pipeline<InnodbPluginCommit>(

@@ -141,7 +141,7 @@ class Mysql56OrderedCommit final : public OrderedCommit {
   }
 };
 
-const bool registered = register_commit_pipeline<Mysql56OrderedCommit>(
+const bool mysql56_registered = register_commit_pipeline<Mysql56OrderedCommit>(
     "mysql-5.6", {"mysql", {5, 6}, {5, 7}, ""},
     "ordered commit: redo log flush by each session before it, LOCK_log kept through the fsync, AFTER_COMMIT only");
 

@@ -135,7 +135,7 @@ void Mysql57OrderedCommit::outline_sync_delay(CommitOutline& commit) {
 
 namespace {
 
-const bool registered = register_commit_pipeline<Mysql57OrderedCommit>(
+const bool mysql57_registered = register_commit_pipeline<Mysql57OrderedCommit>(
     "mysql-5.7", {"mysql", {5, 7}, {5, 8}, ""},
     "ordered commit: redo log flush per group in the flush stage, AFTER_SYNC under LOCK_commit");
 

@@ -38,10 +38,10 @@ class Mysql80OrderedCommit final : public Mysql57OrderedCommit {
   StageQueue after_commit_;
 };
 
-const bool registered = register_commit_pipeline<Mysql80OrderedCommit>(
+const bool mysql80_registered = register_commit_pipeline<Mysql80OrderedCommit>(
     "mysql-8.0", {"mysql", {8, 0, 39}, {8, 1}, ""}, "8.0 from 8.0.39 on: AFTER_COMMIT waits in a stage of their own, one batch at a time");
 
-const bool registered_for_84 = register_commit_pipeline<Mysql80OrderedCommit>(
+const bool mysql84_registered = register_commit_pipeline<Mysql80OrderedCommit>(
     "mysql-8.4", {"mysql", {8, 1}, {10, 0}, ""}, "8.1 and later: as 8.0.39; from 8.4 on other defaults");
 
 }  // namespace

@@ -8,10 +8,6 @@ namespace {
 
 using Type = VariableType;
 
-constexpr std::int64_t kKiB = 1024;
-constexpr std::int64_t kMiB = 1024 * kKiB;
-constexpr std::int64_t kGiB = 1024 * kMiB;
-
 std::vector<Variable> redo_log_variables() {
   return {
       without_effect("innodb_log_buffer_size", Type::bytes(256 * kKiB, 4 * kGiB), "redo log that may wait to be written")

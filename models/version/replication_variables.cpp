@@ -8,9 +8,7 @@ namespace {
 
 using Type = VariableType;
 
-constexpr std::int64_t kKiB = 1024;
-constexpr std::int64_t kGiB = kKiB * 1024 * 1024;
-constexpr std::int64_t kMost = 4294967295;
+constexpr std::int64_t kUint32Max = 4294967295;
 
 std::vector<Variable> applier_variables() {
   return {
@@ -31,12 +29,12 @@ std::vector<Variable> applier_variables() {
           .mariadb({10, 0, 5}, "128KiB"),
       without_effect("slave_domain_parallel_threads", Type::number(0, 16383), "one thread applies transactions")
           .mariadb({10, 0, 9}, "0"),
-      without_effect("replica_transaction_retries", Type::number(0, kMost), "no transaction fails on a replica")
+      without_effect("replica_transaction_retries", Type::number(0, kUint32Max), "no transaction fails on a replica")
           .was("slave_transaction_retries").mysql({5}, "10").mariadb({5}, "10"),
       without_effect("relay_log_recovery", Type::toggle(), "no server restarts").mysql({5, 5}, "OFF").mariadb({5, 5}, "OFF"),
       without_effect("relay_log_info_repository", Type::one_of({"FILE", "TABLE"}), "the applier's position costs nothing of its own")
           .mysql({5, 6, 2}, "FILE").mysql({8, 0, 2}, "TABLE").absent("mysql", {8, 3}, "TABLE"),
-      not_simulated("sync_relay_log_info", Type::number(0, kMost), {"0", "10000"}, "fsync of the applier's position, in transactions")
+      not_simulated("sync_relay_log_info", Type::number(0, kUint32Max), {"0", "10000"}, "fsync of the applier's position, in transactions")
           .mysql({5, 5}, "0").mysql({5, 6, 6}, "10000").mariadb({5, 5}, "0").mariadb({10, 1, 7}, "10000"),
   };
 }
@@ -45,7 +43,7 @@ std::vector<Variable> receiver_variables() {
   return {
       without_effect("master_info_repository", Type::one_of({"FILE", "TABLE"}), "the receiver's position costs nothing of its own")
           .mysql({5, 6, 2}, "FILE").mysql({8, 0, 2}, "TABLE").absent("mysql", {8, 3}, "TABLE"),
-      not_simulated("sync_source_info", Type::number(0, kMost), {"0", "10000"}, "fsync of the receiver's position, in events")
+      not_simulated("sync_source_info", Type::number(0, kUint32Max), {"0", "10000"}, "fsync of the receiver's position, in events")
           .was("sync_master_info").mysql({5, 5}, "0").mysql({5, 6, 6}, "10000").mariadb({5, 5}, "0").mariadb({10, 1, 7}, "10000"),
       without_effect("replica_net_timeout", Type::seconds(1, 31536000), "no connection breaks")
           .was("slave_net_timeout").mysql({5}, "60min").mysql({5, 7, 7}, "60s").mariadb({5}, "60min").mariadb({10, 2, 4}, "60s"),

@@ -14,7 +14,7 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-constexpr const char* kScenario = "experiments/scenarios/one_semisync_two_async.yaml";
+constexpr const char* kShippedScenario = "experiments/scenarios/one_semisync_two_async.yaml";
 
 constexpr const char* kFaulty = R"(workload: {sysbench: oltp_read_wrte, threads: 0}
 run: {duration: 60, sed: 1}
@@ -56,7 +56,7 @@ TEST(Faults, AreToldAllAtOnce) {
 // MySQL bug 86230, in the releases that have it.
 TEST(Faults, AcksThatTheSourceCannotReadAreToldOf) {
   const auto warnings = [](const std::string& source) {
-    const Outcome outcome = commitsim({"check", kScenario, "--set", "servers.source.version=" + source, "--set",
+    const Outcome outcome = commitsim({"check", kShippedScenario, "--set", "servers.source.version=" + source, "--set",
                                        "servers.replica1.variables.slave_compressed_protocol=ON"});
     return outcome.out + outcome.err;
   };
@@ -68,13 +68,13 @@ TEST(Faults, AcksThatTheSourceCannotReadAreToldOf) {
 }
 
 TEST(Faults, OfCompressionThatAReleaseDoesNotHave) {
-  const Outcome outcome = commitsim({"check", kScenario, "--set", "servers.replica1.source_compression=zstd"});
+  const Outcome outcome = commitsim({"check", kShippedScenario, "--set", "servers.replica1.source_compression=zstd"});
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, HasSubstr("MySQL from 8.0.18 on has"));
 }
 
 TEST(Faults, OfOptionsStandAtTheOption) {
-  const Outcome outcome = commitsim({"run", kScenario, "--duration", "60", "--seed", "x", "--format", "jsn", "--jobs",
+  const Outcome outcome = commitsim({"run", kShippedScenario, "--duration", "60", "--seed", "x", "--format", "jsn", "--jobs",
                                      "0", "--precision", "2", "--replicates", "0", "--output", "/no/such/folder/file"});
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.out, IsEmpty());
@@ -92,17 +92,17 @@ TEST(Faults, OfOptionsStandAtTheOption) {
 TEST(Faults, LeaveTheOutputFileAlone) {
   const TemporaryFolder folder;
   const std::string old = folder.file("old.json", "precious");
-  EXPECT_EQ(commitsim({"run", kScenario, "--duration", "1", "--output", old}).status, 2);
+  EXPECT_EQ(commitsim({"run", kShippedScenario, "--duration", "1", "--output", old}).status, 2);
   EXPECT_EQ(read_file(old), "precious");
-  EXPECT_EQ(commitsim({"run", kScenario, "--duration", "1", "--output", folder.path() / "new.json"}).status, 2);
+  EXPECT_EQ(commitsim({"run", kShippedScenario, "--duration", "1", "--output", folder.path() / "new.json"}).status, 2);
   EXPECT_EQ(commitsim({"run", "no-such.yaml", "--output", folder.path() / "new.json"}).status, 2);
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
 }
 
 TEST(Faults, IncludeAFileThatCannotBeWritten) {
   const TemporaryFolder folder;
-  EXPECT_THAT(commitsim({"run", kScenario, "--output", folder.path()}).err, HasSubstr("--output: error: cannot write"));
-  EXPECT_THAT(commitsim({"run", kScenario, "--output", ""}).err,
+  EXPECT_THAT(commitsim({"run", kShippedScenario, "--output", folder.path()}).err, HasSubstr("--output: error: cannot write"));
+  EXPECT_THAT(commitsim({"run", kShippedScenario, "--output", ""}).err,
               HasSubstr("--output: error: the name of a file is missing"));
 }
 
@@ -183,19 +183,19 @@ TEST(Faults, SpeakTheVersionsLanguage) {
 }
 
 TEST(Check, SaysInALineWhatTheScenarioIs) {
-  const Outcome outcome = commitsim({"check", kScenario});
+  const Outcome outcome = commitsim({"check", kShippedScenario});
   EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_EQ(outcome.out,
-            std::string(kScenario) + ": 4 servers, 1 semi-sync replica, 2 async replicas, 4 clients, ok\n");
+            std::string(kShippedScenario) + ": 4 servers, 1 semi-sync replica, 2 async replicas, 4 clients, ok\n");
   EXPECT_THAT(outcome.err, IsEmpty());
-  EXPECT_THAT(commitsim({"check", kScenario, "--set", "workload.threads=1"}).out, EndsWith(", 1 client, ok\n"));
+  EXPECT_THAT(commitsim({"check", kShippedScenario, "--set", "workload.threads=1"}).out, EndsWith(", 1 client, ok\n"));
 }
 
 TEST(Check, WritesJson) {
-  const Outcome good = commitsim({"check", kScenario, "--format", "json"});
+  const Outcome good = commitsim({"check", kShippedScenario, "--format", "json"});
   EXPECT_EQ(good.status, 0) << good;
   EXPECT_EQ(nlohmann::json::parse(good.out)["ok"], true);
-  const Outcome bad = commitsim({"check", kScenario, "--format", "json", "--set", "run.seed=x"});
+  const Outcome bad = commitsim({"check", kShippedScenario, "--format", "json", "--set", "run.seed=x"});
   EXPECT_EQ(bad.status, 2) << bad;
   const auto json = nlohmann::json::parse(bad.out);
   EXPECT_EQ(json["ok"], false);

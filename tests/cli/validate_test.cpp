@@ -15,7 +15,7 @@ namespace {
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
-constexpr const char* kScenario =
+constexpr const char* kBaseScenario =
     "workload: {sysbench: oltp_update_non_index, threads: 4}\n"
     "run: {duration: 2s, warm_up: 1s, seed: 1}\n"
     "servers:\n"
@@ -30,7 +30,7 @@ class Validate : public ::testing::Test {
       std::filesystem::create_directory_symlink(std::filesystem::path(COMMITSIM_SOURCE_DIR) / "experiments" / kind,
                                                 data_.path() / kind);
     }
-    data_.file("base.yaml", kScenario);
+    data_.file("base.yaml", kBaseScenario);
   }
 
   Outcome validate(const std::string& set, std::vector<std::string> options = {}) {

@@ -91,14 +91,14 @@ std::vector<Case> cases_of(const std::string& version, std::int64_t clients) {
   return all;
 }
 
-std::vector<Measured> measure(const std::vector<Case>& cases) {
+std::vector<Measured> measure_cases(const std::vector<Case>& cases) {
   std::vector<Scenario> scenarios;
   for (const Case& each : cases) scenarios.push_back(each.scenario);
   return laws::measure(scenarios);
 }
 
 void expect_alone(const std::vector<Case>& cases) {
-  const std::vector<Measured> found = measure(cases);
+  const std::vector<Measured> found = measure_cases(cases);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     SCOPED_TRACE(cases[i].name);
     const Bounds bounds = *models::bounds_of(cases[i].scenario);
@@ -189,7 +189,7 @@ void expect_within(const Case& each, const Measured& found) {
 TEST_P(EveryVersion, NeverLeavesItsBounds) {
   for (const std::int64_t clients : {2, 7, 32}) {
     const std::vector<Case> cases = cases_of(GetParam(), clients);
-    const std::vector<Measured> found = measure(cases);
+    const std::vector<Measured> found = measure_cases(cases);
     for (std::size_t i = 0; i < cases.size(); ++i) expect_within(cases[i], found[i]);
   }
 }
@@ -210,13 +210,13 @@ TEST_P(EveryVersion, NeverLeavesItsBoundsOnASmallMachine) {
       cases.push_back(each);
     }
   }
-  const std::vector<Measured> found = measure(cases);
+  const std::vector<Measured> found = measure_cases(cases);
   for (std::size_t i = 0; i < cases.size(); ++i) expect_within(cases[i], found[i]);
 }
 
 // 3 F for equal fsyncs, 2 max(R, B) for very unequal ones, nearly 3 B for B = 2 R, 2 R without binary log.
 void expect_estimated(const std::vector<Case>& cases) {
-  const std::vector<Measured> found = measure(cases);
+  const std::vector<Measured> found = measure_cases(cases);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     SCOPED_TRACE(cases[i].name);
     const models::LoadEstimate estimate = *models::bounds_of(cases[i].scenario)->estimate;

@@ -38,14 +38,14 @@ Scenario scenario_on(const Machine& machine) {
 
 using Change = std::function<void(models::ServerSpec&)>;
 
-Measured measure(const Machine& machine, const Change& change = [](models::ServerSpec&) {}) {
+Measured measure_machine(const Machine& machine, const Change& change = [](models::ServerSpec&) {}) {
   Scenario scenario = scenario_on(machine);
   change(tests::source_of(scenario));
   return laws::measure(scenario);
 }
 
 double throughput(const Machine& machine, const Change& change = [](models::ServerSpec&) {}) {
-  return measure(machine, change).throughput();
+  return measure_machine(machine, change).throughput();
 }
 
 void switch_binlog_off(models::ServerSpec& source) { source.variables.log_bin = false; }
@@ -60,8 +60,8 @@ TEST(GroupCommitLawsModel, WithoutGroupCommitThroughputIsFlat) {
 // The rate of syncs stays, the batch grows; and it is smaller than the number of clients, for who is released by a sync misses
 // the next batch.
 TEST(GroupCommitLawsModel, OnlyTheBatchGrows) {
-  const Measured few = measure({.clients = 8});
-  const Measured many = measure({.clients = 64});
+  const Measured few = measure_machine({.clients = 8});
+  const Measured many = measure_machine({.clients = 64});
   EXPECT_NEAR(many.groups() / few.groups(), 1, 0.05);
   EXPECT_NEAR(many.group_size() / few.group_size(), 8, 0.4);
   EXPECT_LT(many.group_size(), 0.75 * 64);
@@ -137,8 +137,8 @@ TEST(GroupCommitLawsModel, RareSyncsStall) {
     };
   };
   const Machine machine{.clients = 64, .fsync = 0.2, .statement = 1, .cores = 8};
-  const Measured always = measure(machine, every(1));
-  const Measured rarely = measure(machine, every(1000));
+  const Measured always = measure_machine(machine, every(1));
+  const Measured rarely = measure_machine(machine, every(1000));
   EXPECT_NEAR(rarely.throughput() / always.throughput(), 1, 0.1);
   EXPECT_GT(rarely.longest(), 2 * always.longest());
 }
@@ -146,7 +146,7 @@ TEST(GroupCommitLawsModel, RareSyncsStall) {
 // binlog_commit_wait_count fixes the group size where there are enough clients, and no shared redo fsync brings more of them at
 // once.
 TEST(GroupCommitLawsModel, WaitCountFixesTheGroupSize) {
-  const Measured found = measure({.version = "mariadb-10.11", .clients = 24, .statement = 3}, [](models::ServerSpec& source) {
+  const Measured found = measure_machine({.version = "mariadb-10.11", .clients = 24, .statement = 3}, [](models::ServerSpec& source) {
     source.variables.innodb_flush_log_at_trx_commit = 2;
     source.variables.binlog_commit_wait_count = 10;
     source.variables.binlog_commit_wait_usec = sim::Seconds{0.1};
@@ -158,8 +158,8 @@ TEST(GroupCommitLawsModel, WaitCountFixesTheGroupSize) {
 TEST(GroupCommitLawsModel, ADelayIsPaid) {
   const auto delay = [](models::ServerSpec& source) { source.variables.binlog_group_commit_sync_delay = milliseconds(2); };
   EXPECT_NEAR(1e3 / throughput({.clients = 1}, delay), 0.1 + 2 + 2, 0.02);
-  const Measured without = measure({.clients = 16});
-  const Measured with = measure({.clients = 16}, delay);
+  const Measured without = measure_machine({.clients = 16});
+  const Measured with = measure_machine({.clients = 16}, delay);
   EXPECT_LT(with.throughput(), without.throughput());
   EXPECT_GT(with.group_size(), without.group_size());
 }

@@ -15,7 +15,7 @@ using models::Scenario;
 using sim::microseconds;
 using sim::milliseconds;
 
-CostProfile priced() {
+CostProfile costs_of_the_server() {
   CostProfile costs = tests::free_of_charge();
   costs.client_round_trip = {sim::TimeDistribution::exponential(milliseconds(0.2)), "", {}};
   costs.statements.by_kind[0].second = {sim::TimeDistribution::exponential(milliseconds(0.1)), "", {}};
@@ -48,7 +48,7 @@ TEST(LoadModel, LittleInEveryMode) {
   for (const int clients : {1, 7, 64}) {
     for (const bool log_bin : {true, false}) {
       for (const bool order : {true, false}) {
-        scenarios.push_back(machine(priced(), clients));
+        scenarios.push_back(machine(costs_of_the_server(), clients));
         tests::source_of(scenarios.back()).variables.log_bin = log_bin;
         tests::source_of(scenarios.back()).variables.binlog_order_commits = order;
         if (!log_bin) continue;
@@ -88,7 +88,7 @@ TEST(LoadModel, ReadsContendWhereTransactionsWrite) {
 
 // U = X S for the CPU and both devices; a stage is occupied for what its work takes.
 TEST(LoadModel, Utilisation) {
-  const CostProfile costs = priced();
+  const CostProfile costs = costs_of_the_server();
   for (const int clients : {1, 8, 48}) {
     SCOPED_TRACE(fmt::format("{} clients", clients));
     const Measured found = laws::measure(machine(costs, clients));
@@ -111,7 +111,7 @@ TEST(LoadModel, OpenArrivals) {
   std::vector<Scenario> scenarios;
   const std::vector<double> rates{100, 800, 2000};
   for (const double rate : rates) {
-    scenarios.push_back(machine(priced(), 32));
+    scenarios.push_back(machine(costs_of_the_server(), 32));
     tests::source_of(scenarios.back()).load->rate = sim::PerSecond{rate};
   }
   const std::vector<Measured> found = laws::measure(scenarios);

@@ -19,7 +19,7 @@ using models::Scenario;
 using models::WaitPoint;
 using sim::microseconds;
 
-constexpr double kExact = 1e-9;  // seconds
+constexpr double kExactSeconds = 1e-9;  // seconds
 
 double us(const models::Cost& cost) { return sim::in_microseconds(cost.mean()); }
 
@@ -48,9 +48,9 @@ Scenario one_client(const CostProfile& costs) {
 
 // Every response is the same, and so long.
 void expect_response(const Measured& found, double expected_us) {
-  EXPECT_NEAR(found.shortest(), expected_us * 1e-6, kExact);
-  EXPECT_NEAR(found.longest(), expected_us * 1e-6, kExact);
-  EXPECT_NEAR(found.response(), expected_us * 1e-6, kExact);
+  EXPECT_NEAR(found.shortest(), expected_us * 1e-6, kExactSeconds);
+  EXPECT_NEAR(found.longest(), expected_us * 1e-6, kExactSeconds);
+  EXPECT_NEAR(found.response(), expected_us * 1e-6, kExactSeconds);
 }
 
 TEST(ResponsePartsModel, Asynchronous) {
@@ -69,21 +69,21 @@ TEST(ResponsePartsModel, Asynchronous) {
       if (sync_binlog == 0) expect_response(found, without_sync);
       if (sync_binlog == 1) expect_response(found, with_sync);
       if (sync_binlog == 3) {
-        EXPECT_NEAR(found.shortest(), without_sync * 1e-6, kExact);
-        EXPECT_NEAR(found.longest(), with_sync * 1e-6, kExact);
+        EXPECT_NEAR(found.shortest(), without_sync * 1e-6, kExactSeconds);
+        EXPECT_NEAR(found.longest(), with_sync * 1e-6, kExactSeconds);
         EXPECT_NEAR(found.response(), (without_sync + us(c.binlog_fsync) / 3) * 1e-6, 2e-6);
         EXPECT_NEAR(static_cast<double>(found.record.servers[0].binlog_fsyncs), found.transactions() / 3, 1);
       }
       // The parts are where they belong.
-      EXPECT_NEAR(found.part(models::Part::client), us(c.client_round_trip) * 1e-6, kExact);
-      EXPECT_NEAR(found.part(models::Part::execute), us(c.statements.by_kind[0].second) * 1e-6, kExact);
-      EXPECT_NEAR(found.part(models::Part::prepare), us(c.prepare_cpu) * 1e-6, kExact);
-      EXPECT_NEAR(found.part(models::Part::flush), flush_stage(c, flush_log) * 1e-6, kExact);
+      EXPECT_NEAR(found.part(models::Part::client), us(c.client_round_trip) * 1e-6, kExactSeconds);
+      EXPECT_NEAR(found.part(models::Part::execute), us(c.statements.by_kind[0].second) * 1e-6, kExactSeconds);
+      EXPECT_NEAR(found.part(models::Part::prepare), us(c.prepare_cpu) * 1e-6, kExactSeconds);
+      EXPECT_NEAR(found.part(models::Part::flush), flush_stage(c, flush_log) * 1e-6, kExactSeconds);
       if (sync_binlog < 2) {
         const double sync = us(c.sync_stage_cpu) + (sync_binlog == 1 ? us(c.binlog_fsync) : 0);
-        EXPECT_NEAR(found.part(models::Part::sync), sync * 1e-6, kExact);
+        EXPECT_NEAR(found.part(models::Part::sync), sync * 1e-6, kExactSeconds);
       }
-      EXPECT_NEAR(found.part(models::Part::engine_commit), us(c.engine_commit_cpu) * 1e-6, kExact);
+      EXPECT_NEAR(found.part(models::Part::engine_commit), us(c.engine_commit_cpu) * 1e-6, kExactSeconds);
       for (const auto part : {models::Part::thread_wait, models::Part::flush_wait, models::Part::sync_wait,
                               models::Part::commit_wait, models::Part::ack_wait, models::Part::wake_up}) {
         EXPECT_EQ(found.part(part), 0) << models::kPartNames[static_cast<std::size_t>(part)];

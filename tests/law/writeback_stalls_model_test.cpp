@@ -18,13 +18,13 @@ using sim::milliseconds;
 constexpr sim::Bytes kTransaction{62500};
 constexpr double kPerFile = (std::int64_t{1} << 30) / 62500.0;
 
-struct Machine {
+struct Writer {
   std::int64_t sync_binlog = 0;
   double statement = 13;        // CPU, ms, +-20 %
   double writeback_per_mib = 3.5;  // ms
 };
 
-Measured measure(const Machine& machine) {
+Measured measure_stalls(const Writer& machine) {
   models::CostProfile costs = tests::free_of_charge();
   costs.redo_fsync = costs.binlog_fsync = tests::costing(milliseconds(8));
   costs.binlog_writeback_per_mib = tests::costing(milliseconds(machine.writeback_per_mib));
@@ -75,16 +75,16 @@ double median(std::vector<double> values) {
 
 // The mean hardly changes with n: published within 2 %, where stalls took 7 % of the time; here by the time of the stalls.
 TEST(WritebackStallsModel, RareSyncsHardlyChangeTheMean) {
-  const double always = measure({.sync_binlog = 1, .writeback_per_mib = 2.5}).throughput();
+  const double always = measure_stalls({.sync_binlog = 1, .writeback_per_mib = 2.5}).throughput();
   for (const std::int64_t n : {0, 100, 1000}) {
-    EXPECT_NEAR(measure({.sync_binlog = n, .writeback_per_mib = 2.5}).throughput() / always, 1, 0.1) << n;
+    EXPECT_NEAR(measure_stalls({.sync_binlog = n, .writeback_per_mib = 2.5}).throughput() / always, 1, 0.1) << n;
   }
 }
 
 // Seconds with less than 1 % of the throughput, out of 1800 published: 65 to 87 with 0, up to 8 with 10000, none with 1000 and 1.
 // The longest response was 3.0 to 3.6 s, 1.4 to 2.1 s and 0.7 s. Here n is a tenth, and the device as busy as the slowest there.
 TEST(WritebackStallsModel, LargeNStalls) {
-  const auto at = [](std::int64_t n) { return measure({.sync_binlog = n, .writeback_per_mib = 4.5}); };
+  const auto at = [](std::int64_t n) { return measure_stalls({.sync_binlog = n, .writeback_per_mib = 4.5}); };
   const Measured never = at(0);
   const Measured rarely = at(1000);
   EXPECT_GT(seconds_below(never, 5), 10);
@@ -101,7 +101,7 @@ TEST(WritebackStallsModel, LargeNStalls) {
 // sync_binlog=0: the stalls sit at rotation. Published: 171.8 k transactions apart at three speeds, 33 to 46 s.
 TEST(WritebackStallsModel, StallsAreAFixedNumberOfTransactionsApart) {
   for (const double statement : {13.0, 16.0, 20.0}) {
-    const Measured found = measure({.statement = statement});
+    const Measured found = measure_stalls({.statement = statement});
     const std::vector<double> between = between_dips(found, 0.5);
     EXPECT_THAT(between, testing::SizeIs(testing::Ge(4))) << statement;
     EXPECT_THAT(between, testing::Each(testing::DoubleNear(kPerFile, 0.04 * kPerFile))) << statement;
@@ -113,10 +113,10 @@ TEST(WritebackStallsModel, StallsAreAFixedNumberOfTransactionsApart) {
 // clients.
 TEST(WritebackStallsModel, TheirSpacingTellsTheGroupSize) {
   for (const double statement : {13.0, 20.0}) {
-    const Measured found = measure({.sync_binlog = 1000, .statement = statement});
+    const Measured found = measure_stalls({.sync_binlog = 1000, .statement = statement});
     EXPECT_NEAR(median(between_dips(found, 0.7)) / 1000, found.group_size(), 0.05 * found.group_size()) << statement;
   }
-  EXPECT_NEAR(measure({.sync_binlog = 1000}).group_size(), 5.5, 1.5);
+  EXPECT_NEAR(measure_stalls({.sync_binlog = 1000}).group_size(), 5.5, 1.5);
 }
 
 }  // namespace

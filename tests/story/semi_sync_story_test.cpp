@@ -27,7 +27,7 @@ Play play_with(WaitPoint wait_point, const std::vector<double>& round_trips) {
   return play;
 }
 
-models::ServerVariables& variables(Play& play) { return tests::source_of(play.scenario).variables; }
+models::ServerVariables& play_variables(Play& play) { return tests::source_of(play.scenario).variables; }
 
 TEST(SemiSyncStory, AfterSyncHidesTheTransactionUntilTheAck) {
   Play play = play_with(WaitPoint::after_sync, {4});
@@ -48,7 +48,7 @@ TEST(SemiSyncStory, AfterCommitShowsTheTransactionBeforeTheAck) {
 // With sync_binlog=0 the events are on their way before the sync stage.
 TEST(SemiSyncStory, SendsAsSoonAsPublished) {
   Play play = play_with(WaitPoint::after_sync, {4});
-  variables(play).sync_binlog = 0;
+  play_variables(play).sync_binlog = 0;
   tests::source_of(play.scenario).costs.sync_stage_cpu = tests::costing(milliseconds(3));
   play.entrances = {{"A"}};
   EXPECT_THAT(play.perform(),
@@ -77,7 +77,7 @@ TEST(SemiSyncStory, GroupsMergeBehindTheAck) {
 // Without order the leaders wait side by side.
 TEST(SemiSyncStory, WithoutOrderWaitsOverlap) {
   Play play = play_with(WaitPoint::after_sync, {10});
-  variables(play).binlog_order_commits = false;
+  play_variables(play).binlog_order_commits = false;
   play.plots = {Plot::sessions};
   play.entrances = {{"A", 0}, {"B", 2}, {"C", 4}};
   EXPECT_THAT(play.perform(), ElementsAre("11 A answered", "13 B answered", "15 C answered"));
@@ -116,20 +116,20 @@ TEST(SemiSyncStory, WithoutANewWaiterEveryAckReleases) {
 
 TEST(SemiSyncStory, TwoOfThreeReplicas) {
   Play play = play_with(WaitPoint::after_sync, {2, 6, 20});
-  variables(play).rpl_semi_sync_source_wait_for_replica_count = 2;
+  play_variables(play).rpl_semi_sync_source_wait_for_replica_count = 2;
   play.entrances = {{"A"}};
   play.plots = {Plot::sessions};
   EXPECT_THAT(play.perform(), ElementsAre("7 A answered"));
-  variables(play).rpl_semi_sync_source_wait_for_replica_count = 1;
+  play_variables(play).rpl_semi_sync_source_wait_for_replica_count = 1;
   EXPECT_THAT(play.perform(), ElementsAre("3 A answered"));
-  variables(play).rpl_semi_sync_source_wait_for_replica_count = 3;
+  play_variables(play).rpl_semi_sync_source_wait_for_replica_count = 3;
   EXPECT_THAT(play.perform(), ElementsAre("21 A answered"));
 }
 
 // The slow replica's ACK of 1 comes after the fast ones' of 2: it changes nothing.
 TEST(SemiSyncStory, LateAcksOfSlowReplicasCountForNothing) {
   Play play = play_with(WaitPoint::after_sync, {2, 6, 20});
-  variables(play).rpl_semi_sync_source_wait_for_replica_count = 2;
+  play_variables(play).rpl_semi_sync_source_wait_for_replica_count = 2;
   play.entrances = {{"A", 0}, {"B", 10}};
   play.plots = {Plot::sessions};
   EXPECT_THAT(play.perform(), ElementsAre("7 A answered", "17 B answered"));
@@ -140,7 +140,7 @@ TEST(SemiSyncStory, LateAcksOfSlowReplicasCountForNothing) {
 // A waits from 1 on, and its timeout of 5 ms releases B with it. C does not wait; its ACK finds the replica caught up.
 TEST(SemiSyncStory, TimeoutSwitchesOffUntilTheReplicaHasCaughtUp) {
   Play play = play_with(WaitPoint::after_commit, {20});
-  variables(play).rpl_semi_sync_source_timeout = milliseconds(5);
+  play_variables(play).rpl_semi_sync_source_timeout = milliseconds(5);
   play.plots = {Plot::replication, Plot::sessions};
   play.counters = true;
   play.end = 40;
@@ -162,18 +162,18 @@ TEST(SemiSyncStory, TimeoutIsATightGate) {
   play.plots = {Plot::sessions};
   play.counters = true;
   play.entrances = {{"A"}};
-  variables(play).rpl_semi_sync_source_timeout = milliseconds(6.001);
+  play_variables(play).rpl_semi_sync_source_timeout = milliseconds(6.001);
   EXPECT_THAT(play.perform(),
               ElementsAre("7 A answered", "ON: yes_tx 1 no_tx 0 no_times 0 timeouts 0 tx_waits 1 net_waits 1"));
-  variables(play).rpl_semi_sync_source_timeout = milliseconds(5.999);
+  play_variables(play).rpl_semi_sync_source_timeout = milliseconds(5.999);
   EXPECT_THAT(play.perform(), Contains("6.999 A answered"));
 }
 
 // While it is off, only the newest position is asked for, so that nothing that is behind switches on.
 TEST(SemiSyncStory, OffAsksOnlyForTheNewestPosition) {
   Play play = play_with(WaitPoint::after_sync, {20});
-  variables(play).rpl_semi_sync_source_timeout = milliseconds(2);
-  variables(play).sync_binlog = 0;
+  play_variables(play).rpl_semi_sync_source_timeout = milliseconds(2);
+  play_variables(play).sync_binlog = 0;
   tests::source_of(play.scenario).costs.dump_thread_cpu = tests::costing(milliseconds(0.25));
   play.plots = {Plot::replication};
   play.end = 50;
@@ -188,17 +188,17 @@ TEST(SemiSyncStory, OffAsksOnlyForTheNewestPosition) {
 // Not enough replicas: the first commit waits out the timeout, or nobody ever waits.
 TEST(SemiSyncStory, TooFewReplicas) {
   Play play = play_with(WaitPoint::after_sync, {4});
-  variables(play).rpl_semi_sync_source_wait_for_replica_count = 2;
-  variables(play).rpl_semi_sync_source_timeout = milliseconds(50);
+  play_variables(play).rpl_semi_sync_source_wait_for_replica_count = 2;
+  play_variables(play).rpl_semi_sync_source_timeout = milliseconds(50);
   play.plots = {Plot::sessions};
   play.counters = true;
   play.entrances = {{"A", 0}, {"B", 100}};
   EXPECT_THAT(play.perform(), ElementsAre("51 A answered", "101 B answered",
                                           "OFF: yes_tx 0 no_tx 2 no_times 1 timeouts 1 tx_waits 0 net_waits 2"));
-  variables(play).rpl_semi_sync_source_wait_no_replica = false;
+  play_variables(play).rpl_semi_sync_source_wait_no_replica = false;
   EXPECT_THAT(play.perform(), ElementsAre("1 A answered", "101 B answered",
                                           "OFF: yes_tx 0 no_tx 2 no_times 0 timeouts 0 tx_waits 0 net_waits 2"));
-  variables(play).rpl_semi_sync_source_wait_for_replica_count = 1;
+  play_variables(play).rpl_semi_sync_source_wait_for_replica_count = 1;
   EXPECT_THAT(play.perform(), ElementsAre("5 A answered", "105 B answered",
                                           "ON: yes_tx 2 no_tx 0 no_times 0 timeouts 0 tx_waits 2 net_waits 2"));
 }

@@ -11,49 +11,49 @@ namespace {
 
 using ::testing::ElementsAre;
 
-Instant at(double seconds) { return Instant{Seconds{seconds}}; }
+Instant instant(double seconds) { return Instant{Seconds{seconds}}; }
 
 TEST(SlotSeries, PutsObservationsIntoTheirSlots) {
-  SlotSeries series(Seconds{1}, at(10));
-  series.add(at(10), 1);
-  series.add(at(10.9), 3);
-  series.add(at(12), 5);
+  SlotSeries series(Seconds{1}, instant(10));
+  series.add(instant(10), 1);
+  series.add(instant(10.9), 3);
+  series.add(instant(12), 5);
   ASSERT_EQ(series.slots().size(), 3U);
   EXPECT_EQ(series.slots()[0].count, 2U);
   EXPECT_EQ(series.slots()[0].mean(), 2);
   EXPECT_EQ(series.slots()[1].count, 0U);
   EXPECT_TRUE(std::isnan(series.slots()[1].mean()));
   EXPECT_EQ(series.slots()[2].sum, 5);
-  EXPECT_EQ(series.slot_start(2), at(12));
+  EXPECT_EQ(series.slot_start(2), instant(12));
 }
 
 TEST(SlotSeries, OnlyCompleteSlotsCount) {
   SlotSeries series(Seconds{0.5});
-  for (const double instant : {0.1, 0.2, 1.1}) series.add(at(instant), 10 * instant);
+  for (const double at : {0.1, 0.2, 1.1}) series.add(instant(at), 10 * at);
   EXPECT_EQ(series.complete_slots(), 2U);
   EXPECT_THAT(series.rates(), ElementsAre(4, 0));
   EXPECT_THAT(series.means(), ElementsAre(1.5));
-  series.extend_to(at(2.5));
+  series.extend_to(instant(2.5));
   EXPECT_THAT(series.rates(), ElementsAre(4, 0, 2, 0, 0));
 }
 
 TEST(SlotSeries, ARunThatFillsItsSlotsExactlyKeepsThemAll) {
-  SlotSeries series(Seconds{0.1}, at(0), {.max_slots = 600});
-  series.add(at(0.05), 1);
-  series.extend_to(at(60));
+  SlotSeries series(Seconds{0.1}, instant(0), {.max_slots = 600});
+  series.add(instant(0.05), 1);
+  series.extend_to(instant(60));
   EXPECT_EQ(series.complete_slots(), 600U);
   EXPECT_EQ(series.width(), Seconds{0.1});
 }
 
 TEST(SlotSeries, MergesNeighbouringPairsWhenFull) {
-  SlotSeries series(Seconds{1}, at(0), {.max_slots = 4});
-  for (int i = 0; i < 5; ++i) series.add(at(i + 0.5), i);
+  SlotSeries series(Seconds{1}, instant(0), {.max_slots = 4});
+  for (int i = 0; i < 5; ++i) series.add(instant(i + 0.5), i);
   EXPECT_EQ(series.width(), Seconds{2});
   ASSERT_EQ(series.slots().size(), 3U);
   EXPECT_EQ(series.slots()[0].sum, 0 + 1);
   EXPECT_EQ(series.slots()[1].sum, 2 + 3);
   EXPECT_EQ(series.slots()[2].sum, 4);
-  series.add(at(100), 7);
+  series.add(instant(100), 7);
   EXPECT_EQ(series.width(), Seconds{32});
   EXPECT_EQ(series.slots()[0].count, 5U);
   EXPECT_EQ(series.slots()[3].count, 1U);
@@ -62,7 +62,7 @@ TEST(SlotSeries, MergesNeighbouringPairsWhenFull) {
 TEST(SlotSeries, LosesNothingAndStaysSmallInALongRun) {
   SlotSeries series(milliseconds(1));
   constexpr int kObservations = 200000;
-  for (int i = 0; i < kObservations; ++i) series.add(at(i * 0.01), 1);
+  for (int i = 0; i < kObservations; ++i) series.add(instant(i * 0.01), 1);
   EXPECT_LE(series.slots().size(), SlotSeries::kMaxSlots);
   EXPECT_GT(series.slots().size(), SlotSeries::kMaxSlots / 2 - 1);
   std::uint64_t count = 0;
@@ -72,10 +72,10 @@ TEST(SlotSeries, LosesNothingAndStaysSmallInALongRun) {
 }
 
 TEST(SlotSeries, MergedHistogramsEqualAHistogramOfAll) {
-  SlotSeries series(Seconds{1}, at(0), {.max_slots = 8, .with_histograms = true});
+  SlotSeries series(Seconds{1}, instant(0), {.max_slots = 8, .with_histograms = true});
   Histogram all;
   for (int i = 0; i < 1000; ++i) {
-    series.add(at(i * 0.37), i);
+    series.add(instant(i * 0.37), i);
     all.record(i);
   }
   Histogram merged;
@@ -86,19 +86,19 @@ TEST(SlotSeries, MergedHistogramsEqualAHistogramOfAll) {
 
 TEST(SlotSeries, ResetStartsAnew) {
   SlotSeries series(Seconds{1});
-  series.add(at(3), 1);
-  series.reset(at(5));
+  series.add(instant(3), 1);
+  series.reset(instant(5));
   EXPECT_TRUE(series.slots().empty());
-  series.add(at(5.5), 2);
+  series.add(instant(5.5), 2);
   EXPECT_EQ(series.slots().size(), 1U);
 }
 
 TEST(SlotSeries, RefusesBadUse) {
   EXPECT_THROW(SlotSeries(Seconds{0}), std::invalid_argument);
-  EXPECT_THROW(SlotSeries(Seconds{1}, at(0), {.max_slots = 3}), std::invalid_argument);
-  SlotSeries series(Seconds{1}, at(5));
-  EXPECT_THROW(series.add(at(4), 1), std::invalid_argument);
-  EXPECT_THROW(series.extend_to(at(std::numeric_limits<double>::infinity())), std::invalid_argument);
+  EXPECT_THROW(SlotSeries(Seconds{1}, instant(0), {.max_slots = 3}), std::invalid_argument);
+  SlotSeries series(Seconds{1}, instant(5));
+  EXPECT_THROW(series.add(instant(4), 1), std::invalid_argument);
+  EXPECT_THROW(series.extend_to(instant(std::numeric_limits<double>::infinity())), std::invalid_argument);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ Process sleeper(Simulation& simulation, Journal& journal, std::string name, std:
   }
 }
 
-Process passer(Simulation& simulation, Journal& journal, sim::Gate& gate, std::string name, double delay) {
+Process gate_passer(Simulation& simulation, Journal& journal, sim::Gate& gate, std::string name, double delay) {
   co_await simulation.delay(Seconds{delay});
   journal.note(name + " arrives");
   co_await gate.pass();
@@ -103,10 +103,10 @@ TEST(Delay, EndsAtExactlyItsDate) {
 TEST(ReadyQueue, RunsBeforeTheNextEventOfTheSameDate) {
   const auto lines = tests::journal_of([](Simulation& simulation, Journal& journal) {
     sim::Gate gate(simulation, "gate");
-    simulation.spawn("A", passer(simulation, journal, gate, "A", 0));
-    simulation.spawn("B", passer(simulation, journal, gate, "B", 0.5));
+    simulation.spawn("A", gate_passer(simulation, journal, gate, "A", 0));
+    simulation.spawn("B", gate_passer(simulation, journal, gate, "B", 0.5));
     simulation.spawn("opener", opener(simulation, journal, gate));
-    simulation.spawn("late", passer(simulation, journal, gate, "C", 1));
+    simulation.spawn("late", gate_passer(simulation, journal, gate, "C", 1));
     simulation.run_until(tests::at(10));
   });
   EXPECT_THAT(lines, ElementsAre("0 A arrives", "0.5 B arrives", "1 opened", "1 A passes", "1 B passes", "1 C arrives",
@@ -154,7 +154,7 @@ TEST(RunUntil, ReturnsEarlyWhenNothingIsPending) {
     sim::Gate gate(simulation, "gate");
     simulation.run_until(tests::at(5));
     journal.note("nothing at all");
-    simulation.spawn("A", passer(simulation, journal, gate, "A", 1));
+    simulation.spawn("A", gate_passer(simulation, journal, gate, "A", 1));
     simulation.run_until(tests::at(5));
     journal.note("only one who waits");
     gate.open();

@@ -18,14 +18,14 @@ using testing::ElementsAre;
 using tests::Journal;
 using tests::Json;
 
-SampledCost costing(double seconds) {
+SampledCost binlog_costing(double seconds) {
   return {sim::Distribution::constant(seconds), sim::RandomStream(1, 0, "binary log test")};
 }
 
-struct Machine {
-  Machine(Simulation& simulation, std::int64_t sync_binlog)
+struct BinaryLogMachine {
+  BinaryLogMachine(Simulation& simulation, std::int64_t sync_binlog)
       : device(simulation, sim::Device::Service::parallel),
-        log(simulation, "server", device, {costing(0.25), costing(1)}, sync_binlog, sim::Bytes{1 << 30}) {}
+        log(simulation, "server", device, {binlog_costing(0.25), binlog_costing(1)}, sync_binlog, sim::Bytes{1 << 30}) {}
 
   // A group of transactions of these sizes.
   Group group(Simulation& simulation, const std::vector<std::int64_t>& sizes) {
@@ -45,7 +45,7 @@ struct Machine {
 
 TEST(BinaryLog, AppendSetsPositionsAndNumbers) {
   const Json found = tests::simulate([](Simulation& simulation) {
-    Machine machine(simulation, 1);
+    BinaryLogMachine machine(simulation, 1);
     machine.log.add_reader();
     machine.log.append(machine.group(simulation, {100, 50}));
     machine.log.append(machine.group(simulation, {30}));
@@ -72,7 +72,7 @@ sim::Process sync_groups(Journal& journal, BinaryLog& log, int count) {
 
 std::vector<std::string> syncs_of(std::int64_t sync_binlog, int groups) {
   return tests::journal_of([=](Simulation& simulation, Journal& journal) {
-    Machine machine(simulation, sync_binlog);
+    BinaryLogMachine machine(simulation, sync_binlog);
     simulation.spawn("groups", sync_groups(journal, machine.log, groups));
     simulation.run_until(tests::at(100));
   });
@@ -91,7 +91,7 @@ sim::Process writer(Journal& journal, BinaryLog& log) {
 
 TEST(BinaryLog, WriteTakesItsTime) {
   EXPECT_THAT(tests::journal_of([](Simulation& simulation, Journal& journal) {
-                Machine machine(simulation, 1);
+                BinaryLogMachine machine(simulation, 1);
                 machine.log.append(machine.group(simulation, {100}));
                 simulation.spawn("writer", writer(journal, machine.log));
                 simulation.run_until(tests::at(1));
@@ -108,7 +108,7 @@ sim::Process reader(Journal& journal, BinaryLog& log) {
 
 TEST(BinaryLog, PublishingWakesReadersAndNeverGoesBack) {
   EXPECT_THAT(tests::journal_of([](Simulation& simulation, Journal& journal) {
-                Machine machine(simulation, 1);
+                BinaryLogMachine machine(simulation, 1);
                 simulation.spawn("clock", tests::keep_running(simulation));
                 simulation.spawn("reader", reader(journal, machine.log));
                 simulation.run_until(tests::at(1));
@@ -122,7 +122,7 @@ TEST(BinaryLog, PublishingWakesReadersAndNeverGoesBack) {
 
 TEST(BinaryLog, ForgetsWhatAllReadersHavePassed) {
   const Json found = tests::simulate([](Simulation& simulation) {
-    Machine machine(simulation, 1);
+    BinaryLogMachine machine(simulation, 1);
     BinaryLog& log = machine.log;
     const int fast = log.add_reader();
     const int slow = log.add_reader();
@@ -145,7 +145,7 @@ TEST(BinaryLog, ForgetsWhatAllReadersHavePassed) {
 
 TEST(BinaryLog, WithoutReadersKeepsNothing) {
   const Json found = tests::simulate([](Simulation& simulation) {
-    Machine machine(simulation, 1);
+    BinaryLogMachine machine(simulation, 1);
     const Group group = machine.group(simulation, {10, 10});
     machine.log.append(group);
     machine.log.note_commit(group.first(), tests::at(0));  // of what is forgotten: nothing happens
@@ -157,7 +157,7 @@ TEST(BinaryLog, WithoutReadersKeepsNothing) {
 // A transaction that came by replication keeps the date at which its first server committed it.
 TEST(BinaryLog, NotesTheFirstCommit) {
   const Json found = tests::simulate([](Simulation& simulation) {
-    Machine machine(simulation, 1);
+    BinaryLogMachine machine(simulation, 1);
     machine.log.add_reader();
     const Group group = machine.group(simulation, {10, 10});
     group.last().was_committed_elsewhere = true;
@@ -175,7 +175,7 @@ TEST(BinaryLog, NotesTheFirstCommit) {
 
 TEST(BinaryLog, ResetCountsKeepsPositions) {
   const Json found = tests::simulate([](Simulation& simulation) {
-    Machine machine(simulation, 1);
+    BinaryLogMachine machine(simulation, 1);
     machine.log.append(machine.group(simulation, {10}));
     machine.log.reset_counts();
     return Json{machine.log.groups(), machine.log.end().count};

@@ -15,8 +15,8 @@ using tests::Json;
 
 constexpr Bytes kMib{1 << 20};
 
-struct Machine {
-  Machine(Simulation& simulation, Seconds per_mib)
+struct CachedDisk {
+  CachedDisk(Simulation& simulation, Seconds per_mib)
       : device(simulation, sim::Device::Service::serial), cache(simulation, "server: binary log", device, per_mib) {}
 
   sim::Device device;
@@ -34,7 +34,7 @@ sim::Process writer(Simulation& simulation, PageCache& cache, std::vector<double
 // A file grows by 2 MiB at each of `dates`, and a MiB takes 1/4 second: what is dirty, how long the device was busy, and when.
 std::vector<std::string> looks(const std::vector<double>& dates, const std::vector<double>& when, Seconds per_mib = Seconds{0.25}) {
   return tests::journal_of([=](Simulation& simulation, Journal& journal) {
-    Machine machine(simulation, per_mib);
+    CachedDisk machine(simulation, per_mib);
     simulation.spawn("clock", tests::keep_running(simulation));
     simulation.spawn("writer", writer(simulation, machine.cache, dates, kMib * 2));
     machine.cache.start();
@@ -63,7 +63,7 @@ TEST(PageCache, NothingHappensWhereWriteBackIsFree) {
 // An fsync writes everything; the flusher has nothing left to do.
 TEST(PageCache, AnFsyncTakesEverything) {
   const Json found = tests::simulate([](Simulation& simulation) {
-    Machine machine(simulation, Seconds{0.25});
+    CachedDisk machine(simulation, Seconds{0.25});
     simulation.spawn("clock", tests::keep_running(simulation));
     machine.cache.start();
     machine.cache.note_written(kMib * 3);
@@ -84,7 +84,7 @@ sim::Process fsync(Simulation& simulation, Journal& journal, sim::Device& device
 // The fsync of another file waits for the request under way and not for the whole write-back.
 TEST(PageCache, OtherFilesWaitForOneRequest) {
   EXPECT_THAT(tests::journal_of([](Simulation& simulation, Journal& journal) {
-                Machine machine(simulation, Seconds{0.25});
+                CachedDisk machine(simulation, Seconds{0.25});
                 simulation.spawn("clock", tests::keep_running(simulation));
                 machine.cache.note_written(kMib * 8);
                 machine.cache.start();

@@ -17,7 +17,7 @@ using testing::HasSubstr;
 
 // The faults of reading the text as T; "" when there are none.
 template <class T>
-std::string faults(const std::string& text, T& value) {
+std::string faults_of_reading(const std::string& text, T& value) {
   sim::Diagnostics diagnostics;
   sim::schema_of<T>().bind(good(text), value, diagnostics);
   return sim::test::printed(diagnostics);
@@ -68,7 +68,7 @@ TEST(WorkloadProfile, ReadOnlyWritesNothing) {
 TEST(WorkloadProfile, ReadsDocuments) {
   WorkloadProfile profile;
   EXPECT_EQ(
-      faults(
+      faults_of_reading(
           "name: mine\ntransaction_redo: 200B\ntransaction:\n  - {statement: update, counts_as: write, times: 2, "
           "rows: 1, redo: 1KiB, binlog: 100B, binlog_events: 2}\n",
           profile),
@@ -80,18 +80,19 @@ TEST(WorkloadProfile, ReadsDocuments) {
 
 TEST(WorkloadProfile, RefusesWhatCannotBe) {
   WorkloadProfile profile;
-  EXPECT_THAT(faults("name: mine", profile), HasSubstr("missing required key 'transaction'"));
-  EXPECT_THAT(faults("transaction: []", profile), HasSubstr("transaction"));
-  EXPECT_THAT(faults("transaction: [{times: 2}]", profile), HasSubstr("missing required key 'statement'"));
-  EXPECT_THAT(faults("transaction: [{statement: a, times: 0}]", profile), HasSubstr("times"));
-  EXPECT_THAT(faults("transaction: [{statement: a, rows: -1}]", profile), HasSubstr("rows"));
-  EXPECT_THAT(faults("transaction: [{statement: a, rows: 1, redo: 1KiB}]", profile), HasSubstr("needs redo, binlog and binlog_events"));
-  EXPECT_THAT(faults("transaction: [{statement: a, counts_as: reads}]", profile), HasSubstr("did you mean 'read'?"));
+  EXPECT_THAT(faults_of_reading("name: mine", profile), HasSubstr("missing required key 'transaction'"));
+  EXPECT_THAT(faults_of_reading("transaction: []", profile), HasSubstr("transaction"));
+  EXPECT_THAT(faults_of_reading("transaction: [{times: 2}]", profile), HasSubstr("missing required key 'statement'"));
+  EXPECT_THAT(faults_of_reading("transaction: [{statement: a, times: 0}]", profile), HasSubstr("times"));
+  EXPECT_THAT(faults_of_reading("transaction: [{statement: a, rows: -1}]", profile), HasSubstr("rows"));
+  EXPECT_THAT(faults_of_reading("transaction: [{statement: a, rows: 1, redo: 1KiB}]", profile),
+              HasSubstr("needs redo, binlog and binlog_events"));
+  EXPECT_THAT(faults_of_reading("transaction: [{statement: a, counts_as: reads}]", profile), HasSubstr("did you mean 'read'?"));
 }
 
 TEST(CostProfile, ReadsTimesDistributionsAndOrigins) {
   CostProfile costs;
-  EXPECT_EQ(faults("redo_fsync: 2ms\nbinlog_fsync: {exponential: 3ms}\n"
+  EXPECT_EQ(faults_of_reading("redo_fsync: 2ms\nbinlog_fsync: {exponential: 3ms}\n"
                    "wake_up: {value: {mean: 10us, cv: 0.5}, origin: measured, standard_error: 1us}\n"
                    "statements: {select: 40us, update: {value: 60us, origin: guess}}\nevent_overhead: 7B\n",
                    costs),
@@ -112,9 +113,9 @@ TEST(CostProfile, ReadsTimesDistributionsAndOrigins) {
 // A second document changes what it names: one kind of statement leaves the others, and a new value drops the old origin.
 TEST(CostProfile, ASecondDocumentChangesWhatItNames) {
   CostProfile costs;
-  EXPECT_EQ(faults("redo_fsync: {value: 2ms, origin: measured}\nstatements: {select: 40us, update: 60us}\n", costs),
+  EXPECT_EQ(faults_of_reading("redo_fsync: {value: 2ms, origin: measured}\nstatements: {select: 40us, update: 60us}\n", costs),
             "");
-  EXPECT_EQ(faults("redo_fsync: 5ms\nstatements: {update: 90us, insert: 70us}\n", costs), "");
+  EXPECT_EQ(faults_of_reading("redo_fsync: 5ms\nstatements: {update: 90us, insert: 70us}\n", costs), "");
   EXPECT_EQ(costs.redo_fsync.origin, "");
   EXPECT_DOUBLE_EQ(costs.redo_fsync.mean().count(), 5e-3);
   ASSERT_EQ(costs.statements.by_kind.size(), 3U);
@@ -125,24 +126,24 @@ TEST(CostProfile, ASecondDocumentChangesWhatItNames) {
 
 TEST(CostProfile, RefusesWhatCannotBe) {
   CostProfile costs;
-  EXPECT_THAT(faults("redo_fsync: 2", costs), HasSubstr("redo_fsync"));
-  EXPECT_THAT(faults("redo_fsync: -2ms", costs), HasSubstr("redo_fsync"));
-  EXPECT_THAT(faults("redo_fsync: {value: 2ms, origins: x}", costs), HasSubstr("did you mean 'origin'?"));
-  EXPECT_THAT(faults("redo_fsink: 2ms", costs), HasSubstr("did you mean 'redo_fsync'?"));
-  EXPECT_THAT(faults("statements: [a]", costs), HasSubstr("statements"));
+  EXPECT_THAT(faults_of_reading("redo_fsync: 2", costs), HasSubstr("redo_fsync"));
+  EXPECT_THAT(faults_of_reading("redo_fsync: -2ms", costs), HasSubstr("redo_fsync"));
+  EXPECT_THAT(faults_of_reading("redo_fsync: {value: 2ms, origins: x}", costs), HasSubstr("did you mean 'origin'?"));
+  EXPECT_THAT(faults_of_reading("redo_fsink: 2ms", costs), HasSubstr("did you mean 'redo_fsync'?"));
+  EXPECT_THAT(faults_of_reading("statements: [a]", costs), HasSubstr("statements"));
 }
 
 // What is written reads back as the same.
 TEST(CostProfile, WritesWhatItReads) {
   CostProfile costs;
   EXPECT_EQ(
-      faults(
+      faults_of_reading(
           "redo_fsync: {value: {mean: 1ms, p99: 3ms}, origin: measured}\nstatements: {select: {exponential: 40us}}\n",
           costs),
       "");
   const sim::Json written = sim::schema_of<CostProfile>().write(costs);
   CostProfile again;
-  EXPECT_EQ(faults(written.dump(), again), "");
+  EXPECT_EQ(faults_of_reading(written.dump(), again), "");
   EXPECT_EQ(sim::schema_of<CostProfile>().write(again), written);
   EXPECT_EQ(again.redo_fsync.origin, "measured");
 }

@@ -15,16 +15,16 @@ using sim::Simulation;
 using testing::ElementsAre;
 using tests::Journal;
 
-SampledCost costing(double seconds) {
+SampledCost priced_at(double seconds) {
   return {sim::Distribution::constant(seconds), sim::RandomStream(1, 0, "redo log test")};
 }
 
 // write() takes 1/4 second, fsync 1, a wake-up 1/8.
-struct Machine {
-  explicit Machine(Simulation& simulation, double write = 0.25, double wake_up = 0.125)
+struct RedoLogMachine {
+  explicit RedoLogMachine(Simulation& simulation, double write = 0.25, double wake_up = 0.125)
       : device(simulation, sim::Device::Service::parallel),
         cpu(simulation, 8),
-        log({simulation, "server", device, cpu, {costing(write), costing(1), costing(wake_up), Seconds{0}, Seconds{0}}, {}}) {}
+        log({simulation, "server", device, cpu, {priced_at(write), priced_at(1), priced_at(wake_up), Seconds{0}, Seconds{0}}, {}}) {}
   sim::Device device;
   sim::Cpu cpu;
   PendingFlushRedoLog log;
@@ -50,7 +50,7 @@ struct Arrival {
 
 std::vector<std::string> run(const std::vector<Arrival>& arrivals, double write = 0.25, double wake_up = 0.125) {
   return tests::journal_of([&](Simulation& simulation, Journal& journal) {
-    Machine machine(simulation, write, wake_up);
+    RedoLogMachine machine(simulation, write, wake_up);
     simulation.spawn("clock", tests::keep_running(simulation));
     for (const Arrival& each : arrivals) {
       simulation.spawn(each.name, session(simulation, journal, machine.log, each.name, each.date, each.until));
@@ -103,7 +103,7 @@ TEST(RedoLog, AnFsyncWritesBackWhatGathered) {
                 sim::Device device(simulation, sim::Device::Service::parallel);
                 sim::Cpu cpu(simulation, 8);
                 PendingFlushRedoLog log({simulation, "server", device, cpu,
-                                         {costing(0.25), costing(1), costing(0), Seconds{0}, Seconds{0}, Seconds{0.5}}, {}});
+                                         {priced_at(0.25), priced_at(1), priced_at(0), Seconds{0}, Seconds{0}, Seconds{0.5}}, {}});
                 simulation.spawn("clock", tests::keep_running(simulation));
                 simulation.spawn("session", write_and_sync(log, Bytes{2 << 20}, journal));
                 simulation.run_until(tests::at(10));
@@ -113,7 +113,7 @@ TEST(RedoLog, AnFsyncWritesBackWhatGathered) {
 
 TEST(RedoLog, WhatIsThereAlreadyCostsNothing) {
   const auto lines = tests::journal_of([](Simulation& simulation, Journal& journal) {
-    Machine machine(simulation);
+    RedoLogMachine machine(simulation);
     simulation.spawn("clock", tests::keep_running(simulation));
     simulation.spawn("A", session(simulation, journal, machine.log, "A", 0, Until::synced));
     simulation.run_until(tests::at(2));

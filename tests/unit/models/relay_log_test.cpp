@@ -11,7 +11,7 @@ using sim::Simulation;
 using testing::ElementsAre;
 using tests::Journal;
 
-SampledCost costing(double seconds) {
+SampledCost relay_costing(double seconds) {
   return {sim::Distribution::constant(seconds), sim::RandomStream(1, 0, "relay log test")};
 }
 
@@ -26,7 +26,7 @@ sim::Process receiver(Journal& journal, RelayLog& log, std::vector<int> packets)
 std::vector<std::string> run(std::int64_t sync_relay_log, const std::vector<int>& packets) {
   return tests::journal_of([&](Simulation& simulation, Journal& journal) {
     sim::Device device(simulation, sim::Device::Service::serial);
-    RelayLog log(device, costing(0.125), costing(1), sync_relay_log);
+    RelayLog log(device, relay_costing(0.125), relay_costing(1), sync_relay_log);
     simulation.spawn("receiver", receiver(journal, log, packets));
     simulation.run_until(tests::at(1000));
   });
