@@ -1,6 +1,7 @@
 #include "models/cluster.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <stdexcept>
 
@@ -25,25 +26,15 @@ sim::Process flush_in_background(Server& server) {
   }
 }
 
-// Closes the gate at each of these times and opens it again.
-sim::Process stop_at_times(sim::Simulation& simulation, sim::Gate& gate, std::vector<StopSpec> stops) {
+// Stops something at each of these times, and lets it go on again.
+sim::Process stop_at_times(sim::Simulation& simulation, std::vector<StopSpec> stops, std::function<void()> stop,
+                           std::function<void()> go_on) {
   const sim::Instant began = simulation.now();
-  for (const StopSpec& stop : stops) {
-    co_await simulation.delay(began + stop.at - simulation.now());
-    gate.close();
-    co_await simulation.delay(stop.length);
-    gate.open();
-  }
-}
-
-// The same for the way between two servers.
-sim::Process interrupt_at_times(sim::Simulation& simulation, ReplicationChannel& channel, std::vector<StopSpec> stops) {
-  const sim::Instant began = simulation.now();
-  for (const StopSpec& stop : stops) {
-    co_await simulation.delay(began + stop.at - simulation.now());
-    channel.interrupt();
-    co_await simulation.delay(stop.length);
-    channel.restore();
+  for (const StopSpec& each : stops) {
+    co_await simulation.delay(began + each.at - simulation.now());
+    stop();
+    co_await simulation.delay(each.length);
+    go_on();
   }
 }
 
@@ -142,12 +133,16 @@ void Cluster::start() {
 void Cluster::schedule_stops() {
   for (const auto& [name, spec] : scenario_.servers) {
     if (spec.stops.empty()) continue;
-    simulation_.spawn(name + ": stops", stop_at_times(simulation_, server(name).running(), spec.stops));
+    sim::Gate& running = server(name).running();
+    simulation_.spawn(name + ": stops",
+                      stop_at_times(simulation_, spec.stops, [&running] { running.close(); }, [&running] { running.open(); }));
   }
   for (const auto& channel : channels_) {
     const LinkSpec& link = scenario_.link_between(channel->source().host().name(), channel->replica().host().name());
     if (link.stops.empty()) continue;
-    simulation_.spawn("link to " + channel->replica().name() + ": stops", interrupt_at_times(simulation_, *channel, link.stops));
+    ReplicationChannel& way = *channel;
+    simulation_.spawn("link to " + way.replica().name() + ": stops",
+                      stop_at_times(simulation_, link.stops, [&way] { way.interrupt(); }, [&way] { way.restore(); }));
   }
 }
 

@@ -4,14 +4,6 @@
 #include <cmath>
 
 namespace models {
-namespace {
-
-double kib(sim::Bytes size) {
-  constexpr double kKib = 1024;
-  return static_cast<double>(size.count) / kKib;
-}
-
-}  // namespace
 
 sim::Bytes CompressionCosts::compressed(sim::Bytes raw) const {
   const sim::Bytes smaller{static_cast<std::int64_t>(std::llround(ratio.value * static_cast<double>(raw.count)))};
@@ -20,12 +12,12 @@ sim::Bytes CompressionCosts::compressed(sim::Bytes raw) const {
 
 sim::Seconds CompressionCosts::compress(sim::Bytes raw) const {
   if (raw.count <= 0) return {};
-  return compress_cpu.mean() + compress_cpu_per_kib.mean() * kib(raw);
+  return compress_cpu.mean() + compress_cpu_per_kib.mean() * sim::in_kib(raw);
 }
 
 sim::Seconds CompressionCosts::decompress(sim::Bytes raw) const {
   if (raw.count <= 0) return {};
-  return decompress_cpu.mean() + decompress_cpu_per_kib.mean() * kib(raw);
+  return decompress_cpu.mean() + decompress_cpu_per_kib.mean() * sim::in_kib(raw);
 }
 
 sim::Schema<CompressionCosts> CompressionCosts::schema() {

@@ -20,6 +20,7 @@ struct Cost {
 
   // For costs that may be left out, at 0.
   bool is_stated() const { return mean().count() > 0; }
+  const Cost& or_else(const Cost& nearest) const { return is_stated() ? *this : nearest; }
 };
 
 }  // namespace models

@@ -76,7 +76,6 @@ Server::Server(sim::Simulation& simulation, std::string name, const std::string&
       running_(simulation, name_ + ": to go on", true),
       pipeline_(make_pipeline(version, *this)),
       one_phase_(std::make_unique<OnePhaseCommit>(*this)) {
-  compresses_binlog_ = variables_.log_bin && (variables_.binlog_transaction_compression || variables_.log_bin_compress);
   host.cpu().set_cold_start({costs.cold_start_cpu.mean(), costs.cold_start_after.mean()});
 }
 
@@ -136,9 +135,8 @@ sim::Task<> Server::commit_in_engine(Transaction& transaction) {
 sim::Seconds Server::binlog_copy_cpu(Group group) const {
   sim::Bytes size{};
   group.for_each([&](const Transaction& member) { size += member.changes.binlog; });
-  constexpr double kKib = 1024;
   return costs_.flush_stage_cpu.mean() * static_cast<double>(group.size()) +
-         costs_.flush_stage_cpu_per_kib.mean() * (static_cast<double>(size.count) / kKib);
+         costs_.flush_stage_cpu_per_kib.mean() * sim::in_kib(size);
 }
 
 sim::Task<> Server::flush_redo_at_commit(sim::Bytes position) {
@@ -150,7 +148,7 @@ sim::Task<> Server::flush_redo_at_commit(sim::Bytes position) {
 sim::Task<> Server::commit(Transaction& transaction) {
   CommitPipeline& pipeline = variables_.log_bin ? *pipeline_ : *one_phase_;
   probe_(&Observer::commit_began, transaction);
-  if (compresses_binlog_) co_await compress(transaction);
+  if (compresses_binlog()) co_await compress(transaction);
   co_await pipeline.commit(transaction);
   probe_(&Observer::commit_ended, transaction);
 }

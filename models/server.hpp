@@ -67,6 +67,10 @@ class Server {
   // Takes a mutex. A session that has to sleep for it runs some time after it was given it.
   sim::Task<> lock(sim::Lock& mutex);
 
+  // Takes it as a thread does that nobody hands a mutex to: it is woken when its turn comes, and sleeps again when somebody
+  // who was awake has been quicker.
+  sim::Task<> contend_for(sim::Lock& mutex);
+
   // Takes the lock of a row that the transaction is going to change.
   sim::Task<> lock_row(sim::Lock& row, const Transaction& transaction);
 
@@ -74,10 +78,6 @@ class Server {
 
   // What its replication threads pass before they do something: closed while the server is stopped.
   sim::Gate& running() { return running_; }
-
-  // Takes it as a thread does that nobody hands a mutex to: it is woken when its turn comes, and sleeps again when somebody
-  // who was awake has been quicker.
-  sim::Task<> contend_for(sim::Lock& mutex);
 
   // The storage engine prepares: CPU, the transaction's redo goes to the log buffer.
   sim::Task<> prepare_in_engine(Transaction& transaction);
@@ -132,6 +132,9 @@ class Server {
   void reset_metrics();
 
  private:
+  bool compresses_binlog() const {
+    return variables_.log_bin && (variables_.binlog_transaction_compression || variables_.log_bin_compress);
+  }
   sim::Task<> compress(Transaction& transaction);
 
   sim::Simulation& simulation_;
@@ -155,7 +158,6 @@ class Server {
   std::unique_ptr<CommitPipeline> pipeline_;
   std::unique_ptr<CommitPipeline> one_phase_;
   std::vector<std::int64_t> groups_by_size_;
-  bool compresses_binlog_ = false;
   std::int64_t commits_ = 0;
   std::int64_t follower_wake_ups_ = 0;
   std::int64_t useful_wake_ups_ = 0;

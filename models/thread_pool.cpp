@@ -28,13 +28,8 @@ sim::Task<> ThreadPool::begin_statement(std::int64_t connection, bool is_inside_
 }
 
 void ThreadPool::end_statement(std::int64_t connection) {
-  Group& group = group_of(connection);
   --under_way_;
-  const bool too_many_active = group.active >= usual_threads() && !group.is_stalled;
-  Request* next = too_many_active ? nullptr : take(group);
-  --group.active;
-  if (next != nullptr) run(group, *next, false);
-  else if (!group.has_listener) listen(group, false);
+  look_for_work(group_of(connection), false);
 }
 
 void ThreadPool::begin_wait(std::int64_t connection) {
@@ -67,14 +62,18 @@ void ThreadPool::run(Group& group, Request& request, bool wakes_a_thread) {
   request.begun.complete();
 }
 
-// A thread that slept looks for something to do.
 void ThreadPool::wake_thread(Group& group) {
   ++group.active;
+  look_for_work(group, true);
+}
+
+// A thread that counts as active takes the next statement, or becomes the listener, or sleeps.
+void ThreadPool::look_for_work(Group& group, bool is_just_woken) {
   const bool too_many_active = group.active >= usual_threads() && !group.is_stalled;
   Request* next = too_many_active ? nullptr : take(group);
   --group.active;
-  if (next != nullptr) run(group, *next, true);
-  else if (!group.has_listener) listen(group, true);
+  if (next != nullptr) run(group, *next, is_just_woken);
+  else if (!group.has_listener) listen(group, is_just_woken);
 }
 
 // A thread polls the connections of the group. It stays the listener unless it runs a statement itself.

@@ -85,6 +85,7 @@ class ThreadPool {
   Request* take(Group& group);
   void run(Group& group, Request& request, bool wakes_a_thread);
   void wake_thread(Group& group);
+  void look_for_work(Group& group, bool is_just_woken);
   void listen(Group& group, bool is_just_woken);
   static void enqueue(Group& group, Request& request) { (request.comes_first ? group.first : group.queue).push(&request); }
   sim::Process timer();

@@ -125,10 +125,7 @@ void ScenarioResolver::resolve_network() {
 
 // Whether it joins sites rather than hosts.
 bool ScenarioResolver::is_of_sites(const models::LinkSpec& link) const {
-  const auto is_host = [&](const std::string& name) {
-    return std::any_of(scenario_.hosts.begin(), scenario_.hosts.end(), [&](const auto& host) { return host.first == name; });
-  };
-  return !is_host(link.a) || !is_host(link.b);
+  return scenario_.find_host(link.a) == nullptr || scenario_.find_host(link.b) == nullptr;
 }
 
 void ScenarioResolver::resolve_link(const LinkDocument& link, const std::string& path) {
@@ -347,20 +344,15 @@ void ScenarioResolver::check_compression(const std::string& server, const Server
 
 void ScenarioResolver::resolve_load(const std::string& server, const ServerDocument& document, models::ServerSpec& spec) {
   const bool is_source = document.replicates_from.empty();
-  const std::string own_path = "servers." + server + ".workload";
-  if (document.workload) {
-    spec.load = load_spec(*document.workload, own_path);
-    count_events_as(document.version, *document.workload, spec.load);
-    check_statements(spec, own_path);
-  } else if (document_.workload && is_source) {
-    spec.load = load_spec(*document_.workload, "workload");
-    count_events_as(document.version, *document_.workload, spec.load);
-    check_statements(spec, "workload");
-  }
-  if (spec.load) check_connections(server, document, *spec.load, document.workload ? own_path : "workload");
-  if (!is_source && spec.load && spec.load->profile.changes().any()) {
-    error(own_path, "a replica takes read-only work, and this workload writes");
-  }
+  const std::optional<WorkloadDocument>& workload = document.workload || !is_source ? document.workload : document_.workload;
+  if (!workload) return;
+  const std::string path = document.workload ? "servers." + server + ".workload" : "workload";
+  spec.load = load_spec(*workload, path);
+  count_events_as(document.version, *workload, spec.load);
+  check_statements(spec, path);
+  if (!spec.load) return;
+  check_connections(server, document, *spec.load, path);
+  if (!is_source && spec.load->profile.changes().any()) error(path, "a replica takes read-only work, and this workload writes");
 }
 
 // Where a client cannot connect, sysbench stops.
@@ -402,8 +394,7 @@ void ScenarioResolver::check_takes_time(const models::ServerSpec& spec, const st
 std::optional<models::LoadSpec> ScenarioResolver::load_spec(const WorkloadDocument& workload, const std::string& path) {
   auto profile = workload_profile(workload, path);
   if (!profile) return std::nullopt;
-  const auto known = [&](const auto& host) { return host.first == workload.client_host; };
-  if (!workload.client_host.empty() && std::none_of(scenario_.hosts.begin(), scenario_.hosts.end(), known)) {
+  if (!workload.client_host.empty() && scenario_.find_host(workload.client_host) == nullptr) {
     error(path + ".client_host", unknown("host", workload.client_host, names_of(scenario_.hosts)));
   }
   return models::LoadSpec{std::move(*profile), workload.threads, workload.rate, workload.client_host,

@@ -1,6 +1,5 @@
 #include "experiments/validation/analytic_start.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 
 #include "models/analysis/bounds.hpp"
@@ -22,17 +21,11 @@ std::vector<Comparison> known_to_analysis(const std::vector<Comparison>& rows) {
   return known;
 }
 
-const models::Scenario& scenario_of(const ValidationSet& set, const std::string& case_name) {
-  const auto found = std::find_if(set.cases.begin(), set.cases.end(), [&](const auto& each) { return each.name == case_name; });
-  if (found == set.cases.end()) throw std::logic_error("no case " + case_name);
-  return found->scenario;
-}
-
 // Relative errors of the estimates.
 VectorXd errors(const ValidationSet& set, const std::vector<Comparison>& rows) {
   VectorXd errors(static_cast<Eigen::Index>(rows.size()));
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto bounds = models::bounds_of(scenario_of(set, rows[i].case_name));
+    const auto bounds = models::bounds_of(set.cases[set.index_of(rows[i].case_name)].scenario);
     if (!bounds || !bounds->estimate) throw std::runtime_error("the analysis has no estimate of " + rows[i].case_name);
     const double predicted =
         rows[i].metric == kThroughput ? bounds->estimate->throughput.value : sim::in_milliseconds(bounds->estimate->response);

@@ -79,9 +79,7 @@ std::vector<Finding> find_claims(const ValidationSet& set, const std::vector<mod
   for (const auto& [name, claim] : set.claims) {
     for (const ShapeDocument& shape : claim.shapes) {
       const ValueOf value_of = [&](const std::string& the_case) {
-        const auto is_it = [&](const ValidationCase& each) { return each.name == the_case; };
-        const auto index = std::find_if(set.cases.begin(), set.cases.end(), is_it) - set.cases.begin();
-        return find_metric(shape.metric)->of(summaries[static_cast<std::size_t>(index)]).mean;
+        return find_metric(shape.metric)->of(summaries[set.index_of(the_case)]).mean;
       };
       Finding finding = find_shape(shape, value_of);
       finding.set = set.name;

@@ -28,10 +28,7 @@ std::string simulate_named(const std::string& set, const ValidationCase& the_cas
 sim::Estimate predicted(const std::string& metric, const ValidationSet& set, const std::vector<Summary>& summaries,
                         std::size_t index) {
   if (metric != kGapMetric) return find_metric(metric)->of(summaries[index]);
-  const std::string& other = set.cases[index].document.against;
-  const auto is_other = [&](const ValidationCase& each) { return each.name == other; };
-  const auto reference = std::find_if(set.cases.begin(), set.cases.end(), is_other) - set.cases.begin();
-  return throughput_gap(summaries[index], summaries[static_cast<std::size_t>(reference)]);
+  return throughput_gap(summaries[index], summaries[set.index_of(set.cases[index].document.against)]);
 }
 
 Role role_of(const CaseDocument& the_case, const std::string& metric) {

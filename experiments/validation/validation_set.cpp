@@ -1,5 +1,8 @@
 #include "experiments/validation/validation_set.hpp"
 
+#include <algorithm>
+#include <stdexcept>
+
 #include "experiments/scenario/data_files.hpp"
 #include "experiments/scenario/load_scenario.hpp"
 #include "sim/config/path.hpp"
@@ -35,6 +38,13 @@ void hand_on(const sim::Diagnostics& found, const CaseDocument& the_case, const 
 }
 
 }  // namespace
+
+std::size_t ValidationSet::index_of(const std::string& case_name) const {
+  const auto is_it = [&](const ValidationCase& each) { return each.name == case_name; };
+  const auto found = std::find_if(cases.begin(), cases.end(), is_it);
+  if (found == cases.end()) throw std::logic_error(name + " has no case " + case_name);
+  return static_cast<std::size_t>(found - cases.begin());
+}
 
 std::optional<ValidationSet> load_validation_set(const std::string& name, const std::string& file,
                                                  sim::Diagnostics& diagnostics) {

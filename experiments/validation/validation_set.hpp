@@ -29,6 +29,10 @@ struct ValidationSet {
   std::vector<ValidationCase> cases;
   std::vector<FittedCost> fit;
   sim::Named<ClaimDocument> claims;
+
+  // Where the case of this name is in `cases`, and in whatever is parallel to them. Throws std::logic_error when there is none:
+  // names from the file have been looked for when it was read.
+  std::size_t index_of(const std::string& case_name) const;
 };
 
 // Reads `file`; the set is called `name`. Faults of the set and of its cases' scenarios go to the diagnostics, those of a

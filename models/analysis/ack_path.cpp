@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
+#include "models/replication/semi_sync_rules.hpp"
+
 namespace models {
 namespace {
-
-// The two more bytes that an event has for a semi-sync replica. Source: ReplSemiSyncMaster::reserveSyncHeader.
-constexpr sim::Bytes kSemiSyncEventHeader{2};
 
 // The way over one replica.
 class Way {
@@ -44,7 +43,7 @@ class Way {
   }
 
   sim::Seconds transfer() const {
-    const sim::Bytes size = changes_.binlog + (source_.event_overhead + kSemiSyncEventHeader) * changes_.binlog_events;
+    const sim::Bytes size = changes_.binlog + (source_.event_overhead + kSemiSyncHeader) * changes_.binlog_events;
     return size / link_.bandwidth;
   }
 

@@ -46,8 +46,8 @@ std::string in_words(std::string name) {
 // What a transaction of the server's load writes, compressed where it compresses.
 Changes logged_changes(const ServerSpec& server) {
   Changes changes = server.load->profile.changes();
-  const std::vector<sim::Bytes> row_events = server.load->profile.row_events();
   if (!server.variables.log_bin) return changes;
+  const std::vector<sim::Bytes> row_events = server.load->profile.row_events();
   changes.row_events = &row_events;
   changes = compress_for_binlog(changes, server.variables, server.costs).changes;
   changes.row_events = nullptr;

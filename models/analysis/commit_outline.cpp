@@ -136,9 +136,7 @@ void CommitOutline::add_log_threads_wait(Seconds t) {
 }
 
 void CommitOutline::copy_to_binlog() {
-  constexpr double kKib = 1024;
-  const double kib = static_cast<double>(changes_.binlog.count) / kKib;
-  const Seconds cpu = costs_.flush_stage_cpu.mean() + costs_.flush_stage_cpu_per_kib.mean() * kib;
+  const Seconds cpu = costs_.flush_stage_cpu.mean() + costs_.flush_stage_cpu_per_kib.mean() * sim::in_kib(changes_.binlog);
   const Step step{"binlog_copy", cpu, cpu};
   serve(step);
   charge_cpu(step);

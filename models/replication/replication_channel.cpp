@@ -159,7 +159,6 @@ sim::Process ReplicationChannel::dump_thread() {
 
 // Packet headers, and two more bytes per event once the replica is a semi-sync one.
 sim::Bytes ReplicationChannel::wire_overhead(int events) const {
-  constexpr sim::Bytes kSemiSyncHeader{2};
   const sim::Bytes per_event = source_.costs().event_overhead + (is_semi_sync() ? kSemiSyncHeader : sim::Bytes{});
   return per_event * events;
 }

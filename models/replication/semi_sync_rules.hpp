@@ -2,8 +2,12 @@
 #pragma once
 
 #include "models/version/release.hpp"
+#include "sim/core/units.hpp"
 
 namespace models {
+
+// The two more bytes that an event has on the way to a semi-sync replica. Source: ReplSemiSyncMaster::reserveSyncHeader.
+inline constexpr sim::Bytes kSemiSyncHeader{2};
 
 struct SemiSyncRules {
   enum class Wakes {

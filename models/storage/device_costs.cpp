@@ -15,7 +15,7 @@ sim::Schema<DeviceCosts> DeviceCosts::schema() {
 }
 
 void put_over(CostProfile& costs, const DeviceCosts& device, const FilesOnDevice& files) {
-  const Cost& append = device.append_fdatasync.is_stated() ? device.append_fdatasync : device.fsync;
+  const Cost& append = device.append_fdatasync.or_else(device.fsync);
   if (files.redo_log) {
     costs.redo_fsync = device.fsync;
     costs.redo_fdatasync = device.fdatasync;

@@ -40,10 +40,7 @@ sim::Seconds PageCache::take_dirty() {
   return time_for(size);
 }
 
-sim::Seconds PageCache::time_for(sim::Bytes size) const {
-  constexpr double kMib = 1024 * 1024;
-  return writeback_per_mib_ * (static_cast<double>(size.count) / kMib);
-}
+sim::Seconds PageCache::time_for(sim::Bytes size) const { return writeback_per_mib_ * sim::in_mib(size); }
 
 sim::Bytes PageCache::expired() {
   sim::Bytes position = written_back_;

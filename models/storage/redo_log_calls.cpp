@@ -9,10 +9,6 @@ bool uses_fdatasync(const Release& release, const ServerVariables& variables) {
   return release.is("mariadb") ? release.at_least(10, 5) : variables.innodb_use_fdatasync;
 }
 
-const Cost& fdatasync_cost(const CostProfile& costs) {
-  return costs.redo_fdatasync.is_stated() ? costs.redo_fdatasync : costs.redo_fsync;
-}
-
 }  // namespace
 
 RedoLogCalls redo_log_calls(const Release& release, const ServerVariables& variables) {
@@ -29,15 +25,15 @@ RedoLogCalls redo_log_calls(const Release& release, const ServerVariables& varia
 sim::Distribution redo_write_time(const RedoLogCalls& calls, const CostProfile& costs) {
   switch (calls.write) {
     case RedoLogCalls::Write::to_page_cache: break;
-    case RedoLogCalls::Write::to_device: return costs.redo_direct_write.is_stated() ? costs.redo_direct_write.time : costs.redo_write.time;
-    case RedoLogCalls::Write::durable: return costs.redo_durable_write.is_stated() ? costs.redo_durable_write.time : costs.redo_fsync.time;
+    case RedoLogCalls::Write::to_device: return costs.redo_direct_write.or_else(costs.redo_write).time;
+    case RedoLogCalls::Write::durable: return costs.redo_durable_write.or_else(costs.redo_fsync).time;
   }
   return costs.redo_write.time;
 }
 
 sim::Distribution redo_sync_time(const RedoLogCalls& calls, const CostProfile& costs) {
   if (calls.sync == RedoLogCalls::Sync::none) return {};
-  const Cost& cost = calls.sync == RedoLogCalls::Sync::fdatasync ? fdatasync_cost(costs) : costs.redo_fsync;
+  const Cost& cost = calls.sync == RedoLogCalls::Sync::fdatasync ? costs.redo_fdatasync.or_else(costs.redo_fsync) : costs.redo_fsync;
   if (!calls.writes_to_device() || !costs.redo_direct_write.is_stated() || !cost.is_stated()) return cost.time;
   return cost.time.distribution().scaled(std::max(0.0, 1 - costs.redo_direct_write.mean() / cost.mean()));
 }

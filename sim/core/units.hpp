@@ -58,6 +58,9 @@ constexpr double in_seconds(Seconds span) { return span.count(); }
 constexpr double in_milliseconds(Seconds span) { return span.count() * 1e3; }
 constexpr double in_microseconds(Seconds span) { return span.count() * 1e6; }
 
+constexpr double in_kib(Bytes size) { return static_cast<double>(size.count) / 1024; }
+constexpr double in_mib(Bytes size) { return in_kib(size) / 1024; }
+
 constexpr Seconds milliseconds(double value) { return Seconds{value * 1e-3}; }
 constexpr Seconds microseconds(double value) { return Seconds{value * 1e-6}; }
 

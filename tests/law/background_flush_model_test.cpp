@@ -18,17 +18,13 @@ models::Scenario updates_on(const std::string& version, std::int64_t flush_log) 
   costs.redo_fsync = tests::costing(milliseconds(2));
   costs.redo_writeback_per_mib = tests::costing(milliseconds(0.5));
   costs.statements.by_kind[0].second = tests::costing(milliseconds(1));
-  models::Scenario scenario = tests::one_source(costs);
+  models::Scenario scenario = tests::updates_on(version, 4, costs, sim::Seconds{1.5}, sim::Seconds{20});
   models::ServerSpec& source = tests::source_of(scenario);
-  source.version = version;
-  source.load = tests::updates(4);
   source.load->profile.transaction.front().redo = kRedoPerTransaction;
   source.variables.log_bin = false;
   source.variables.innodb_flush_log_at_trx_commit = flush_log;
   source.variables.innodb_flush_log_at_timeout = sim::Seconds{1};
   source.variables.innodb_log_writer_threads = true;
-  scenario.run.warm_up = sim::Seconds{1.5};
-  scenario.run.duration = sim::Seconds{20};
   return scenario;
 }
 

@@ -41,13 +41,8 @@ models::Scenario on(const models::DeviceCosts& kind, const std::string& version)
   costs.client_round_trip = tests::costing(microseconds(kRoundTripUs));
   costs.redo_write = tests::costing(microseconds(5));
   models::put_over(costs, kind, {});
-  models::Scenario scenario = tests::one_source(costs);
-  models::ServerSpec& source = tests::source_of(scenario);
-  source.version = version;
-  source.variables.log_bin = false;
-  source.load = tests::updates(1);
-  scenario.run.warm_up = sim::Seconds{0.1};
-  scenario.run.duration = sim::Seconds{4};
+  models::Scenario scenario = tests::updates_on(version, 1, costs, sim::Seconds{0.1}, sim::Seconds{4});
+  tests::source_of(scenario).variables.log_bin = false;
   return scenario;
 }
 

@@ -32,16 +32,12 @@ Scenario scenario_for(const Durability& set, int clients) {
   costs.redo_fsync = tests::costing(milliseconds(1));
   costs.binlog_fsync = tests::costing(milliseconds(1));
   costs.statements.by_kind[0].second = tests::uniformly(milliseconds(0.05), milliseconds(0.15));
-  Scenario scenario = tests::one_source(costs);
+  Scenario scenario = tests::updates_on(set.version, clients, costs, sim::Seconds{0.1}, sim::Seconds{4});
   models::ServerSpec& source = tests::source_of(scenario);
-  source.version = set.version;
-  source.load = tests::updates(clients);
   source.variables.innodb_flush_log_at_trx_commit = set.flush_log;
   source.variables.sync_binlog = set.sync_binlog;
   source.variables.log_bin = set.log_bin;
   source.variables.innodb_support_xa = set.support_xa;
-  scenario.run.warm_up = sim::Seconds{0.1};
-  scenario.run.duration = sim::Seconds{4};
   return scenario;
 }
 

@@ -27,12 +27,8 @@ Scenario scenario_on(const Machine& machine) {
   costs.redo_fsync = tests::costing(milliseconds(machine.fsync));
   costs.binlog_fsync = tests::costing(milliseconds(machine.fsync));
   costs.statements.by_kind[0].second = tests::uniformly(milliseconds(machine.statement * 0.8), milliseconds(machine.statement * 1.2));
-  Scenario scenario = tests::one_source(costs);
+  Scenario scenario = tests::updates_on(machine.version, machine.clients, costs, sim::Seconds{0.5}, sim::Seconds{5});
   scenario.hosts.front().second.cores = machine.cores;
-  tests::source_of(scenario).version = machine.version;
-  tests::source_of(scenario).load = tests::updates(machine.clients);
-  scenario.run.warm_up = sim::Seconds{0.5};
-  scenario.run.duration = sim::Seconds{5};
   return scenario;
 }
 

@@ -17,13 +17,8 @@ models::Scenario one_hot_row(const std::string& version) {
   costs.redo_fsync = tests::costing(milliseconds(1));
   costs.binlog_fsync = tests::costing(milliseconds(1));
   costs.statements.by_kind[0].second = tests::costing(milliseconds(0.1));
-  models::Scenario scenario = tests::one_source(costs);
-  models::ServerSpec& source = tests::source_of(scenario);
-  source.version = version;
-  source.load = tests::updates(16);
-  source.load->hot_rows = {1, 1};
-  scenario.run.warm_up = sim::Seconds{0.5};
-  scenario.run.duration = sim::Seconds{5};
+  models::Scenario scenario = tests::updates_on(version, 16, costs, sim::Seconds{0.5}, sim::Seconds{5});
+  tests::source_of(scenario).load->hot_rows = {1, 1};
   return scenario;
 }
 

@@ -13,13 +13,8 @@ models::Scenario updates_on(const std::string& version, int clients, sim::Bytes 
   costs.redo_fsync = tests::costing(milliseconds(1));
   costs.binlog_fsync = tests::costing(milliseconds(1));
   costs.statements.by_kind[0].second = tests::costing(milliseconds(0.1));
-  models::Scenario scenario = tests::one_source(costs);
-  models::ServerSpec& source = tests::source_of(scenario);
-  source.version = version;
-  source.load = tests::updates(clients);
-  source.variables.max_binlog_size = max_binlog_size;
-  scenario.run.warm_up = sim::Seconds{0.1};
-  scenario.run.duration = sim::Seconds{4};
+  models::Scenario scenario = tests::updates_on(version, clients, costs, sim::Seconds{0.1}, sim::Seconds{4});
+  tests::source_of(scenario).variables.max_binlog_size = max_binlog_size;
   return scenario;
 }
 

@@ -11,13 +11,7 @@ namespace {
 using sim::milliseconds;
 
 models::Scenario clients_of(const std::string& version, int clients, const models::CostProfile& costs) {
-  models::Scenario scenario = tests::one_source(costs);
-  models::ServerSpec& source = tests::source_of(scenario);
-  source.version = version;
-  source.load = tests::updates(clients);
-  scenario.run.warm_up = sim::Seconds{0.5};
-  scenario.run.duration = sim::Seconds{5};
-  return scenario;
+  return tests::updates_on(version, clients, costs, sim::Seconds{0.5}, sim::Seconds{5});
 }
 
 void use_pool(models::Scenario& scenario, std::int64_t groups) {

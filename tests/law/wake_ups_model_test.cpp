@@ -17,13 +17,8 @@ double wake_ups_per_follower(const Measured& found) {
 models::Scenario updates_on(const std::string& version, int clients, std::int64_t sync_binlog, double fsync_ms) {
   models::CostProfile costs = tests::free_of_charge();
   costs.redo_fsync = costs.binlog_fsync = tests::costing(milliseconds(fsync_ms));
-  models::Scenario scenario = tests::one_source(costs);
-  models::ServerSpec& source = tests::source_of(scenario);
-  source.version = version;
-  source.load = tests::updates(clients);
-  source.variables.sync_binlog = sync_binlog;
-  scenario.run.warm_up = sim::Seconds{0.2};
-  scenario.run.duration = sim::Seconds{1};
+  models::Scenario scenario = tests::updates_on(version, clients, costs, sim::Seconds{0.2}, sim::Seconds{1});
+  tests::source_of(scenario).variables.sync_binlog = sync_binlog;
   return scenario;
 }
 

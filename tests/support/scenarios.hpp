@@ -74,6 +74,17 @@ inline models::Scenario one_source(const models::CostProfile& costs) {
 
 inline models::ServerSpec& source_of(models::Scenario& scenario) { return scenario.servers.front().second; }
 
+// One source of that version with so many clients, observed for so long after a warm-up.
+inline models::Scenario updates_on(const std::string& version, int clients, const models::CostProfile& costs, sim::Seconds warm_up,
+                                   sim::Seconds duration) {
+  models::Scenario scenario = one_source(costs);
+  source_of(scenario).version = version;
+  source_of(scenario).load = updates(clients);
+  scenario.run.warm_up = warm_up;
+  scenario.run.duration = duration;
+  return scenario;
+}
+
 inline models::ServerSpec& add_replica(models::Scenario& scenario, const std::string& name,
                                        const models::CostProfile& costs) {
   models::ServerSpec& replica = add_server(scenario, name, costs);
