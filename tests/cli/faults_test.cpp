@@ -197,9 +197,9 @@ TEST(Check, WritesJson) {
   EXPECT_EQ(nlohmann::json::parse(good.out)["ok"], true);
   const Outcome bad = commitsim({"check", kShippedScenario, "--format", "json", "--set", "run.seed=x"});
   EXPECT_EQ(bad.status, 2) << bad;
-  const auto json = nlohmann::json::parse(bad.out);
-  EXPECT_EQ(json["ok"], false);
-  EXPECT_EQ(json["diagnostics"][0]["file"], "--set run.seed");
+  const auto answer = nlohmann::json::parse(bad.out);
+  EXPECT_EQ(answer["ok"], false);
+  EXPECT_EQ(answer["diagnostics"][0]["file"], "--set run.seed");
 }
 
 }  // namespace

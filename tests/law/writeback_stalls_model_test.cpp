@@ -15,7 +15,7 @@ using sim::milliseconds;
 
 // The published server at a tenth of its speed, with transactions ten times as large and n a tenth as large: so files fill as fast
 // as there, and a run is short. 6.25 kB of binary log per transaction there, about 5000 transactions per second.
-constexpr sim::Bytes kTransaction{62500};
+constexpr sim::Bytes kLargeTransaction{62500};
 constexpr double kPerFile = (std::int64_t{1} << 30) / 62500.0;
 
 struct Writer {
@@ -34,7 +34,7 @@ Measured measure_stalls(const Writer& machine) {
   models::ServerSpec& source = tests::source_of(scenario);
   source.redo_log_device = source.binary_log_device = "disk";
   source.load = tests::updates(56);
-  source.load->profile.transaction.front().binlog = kTransaction;
+  source.load->profile.transaction.front().binlog = kLargeTransaction;
   source.variables.sync_binlog = machine.sync_binlog;
   scenario.run.warm_up = sim::Seconds{10};
   scenario.run.duration = sim::Seconds{300};
