@@ -96,9 +96,11 @@ void Cluster::build_servers() {
                             device(machine, spec.relay_log_device)};
     servers_.push_back(std::make_unique<Server>(simulation_, name, spec.version, machine, files, spec.variables,
                                                 spec.costs, streams_, observer_));
+    if (spec.variables.binlog_transaction_dependency_tracking != DependencyTracking::commit_order) servers_.back()->name_rows();
     if (spec.replicates_from.empty()) continue;
     Server& source = server(spec.replicates_from);
     const LinkSpec& link = scenario_.link_between(source.host().name(), spec.host);
+    if (spec.applies && spec.variables.slave_parallel_threads > 0) source.name_rows();
     channels_.push_back(std::make_unique<ReplicationChannel>(source, *servers_.back(), spec, link));
   }
 }
@@ -178,7 +180,8 @@ RunRecord Cluster::record() {
   for (std::size_t i = 0; i < channels_.size(); ++i) {
     ReplicationChannel& channel = *channels_[i];
     record.replicas.push_back({channel.replica().name(), channel.source().name(), channel.is_semi_sync(), channel.applies(),
-                               channel.lag(), channel.applied(), channel.received_bytes().count, behind_at_start_[i],
+                               channel.progress().lag(), channel.progress().applied(), channel.received_bytes().count,
+                               behind_at_start_[i],
                                channel.behind(), channel.dump_thread_cpu().count(), channel.receiver_cpu().count(),
                                channel.source_delay().count(), channel.last_acks()});
   }

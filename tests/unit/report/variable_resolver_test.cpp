@@ -27,7 +27,7 @@ Resolved resolve(const std::string& text) {
   sim::Diagnostics diagnostics;
   const sim::Node root = sim::test::good(text);
   EXPECT_TRUE(sim::schema_of<ScenarioDocument>().bind(root, resolved.document, diagnostics, &resolved.origins));
-  resolve_variables(root, resolved.document, resolved.origins, diagnostics);
+  resolve_variables(resolved.document, resolved.origins, diagnostics);
   resolved.told = sim::test::printed(diagnostics);
   return resolved;
 }
