@@ -37,6 +37,14 @@ sim::Process stop_at_times(sim::Simulation& simulation, sim::Gate& gate, std::ve
 }
 
 // The same for the way between two servers.
+// Looks once per report interval.
+sim::Process note_lag(sim::Simulation& simulation, ReplicationChannel& channel, sim::Seconds interval) {
+  while (true) {
+    co_await simulation.delay(interval);
+    channel.lag_monitor().note_point();
+  }
+}
+
 sim::Process interrupt_at_times(sim::Simulation& simulation, ReplicationChannel& channel, std::vector<StopSpec> stops) {
   const sim::Instant began = simulation.now();
   for (const StopSpec& stop : stops) {
@@ -153,9 +161,16 @@ void Cluster::schedule_stops() {
   }
 }
 
+void Cluster::watch_lag() {
+  for (const auto& channel : channels_) {
+    if (channel->applies()) simulation_.spawn(channel->replica().name() + ": lag", note_lag(simulation_, *channel, scenario_.run.report_interval));
+  }
+}
+
 void Cluster::reset_metrics() {
   measured_from_ = simulation_.now();
   schedule_stops();
+  watch_lag();
   behind_at_start_.clear();
   for (const auto& server : servers_) server->reset_metrics();
   for (const auto& metrics : client_metrics_) metrics->reset(simulation_.now());
@@ -183,7 +198,8 @@ RunRecord Cluster::record() {
                                channel.progress().lag(), channel.progress().applied(), channel.received_bytes().count,
                                behind_at_start_[i],
                                channel.behind(), channel.dump_thread_cpu().count(), channel.receiver_cpu().count(),
-                               channel.source_delay().count(), channel.last_acks()});
+                               channel.source_delay().count(), channel.last_acks(), channel.appliers(),
+                               channel.progress().busy().count(), channel.lag_monitor().points()});
   }
   record.stalls = stalls();
   return record;

@@ -154,6 +154,7 @@ sim::Task<> Server::flush_redo_at_commit(sim::Bytes position) {
 sim::Task<> Server::commit(Transaction& transaction) {
   CommitPipeline& pipeline = variables_.log_bin ? *pipeline_ : *one_phase_;
   probe_(&Observer::commit_began, transaction);
+  if (transaction.last_committed < 0) transaction.last_committed = binary_log_.dependencies().max_committed();
   if (compresses_binlog_) co_await compress(transaction);
   co_await pipeline.commit(transaction);
   probe_(&Observer::commit_ended, transaction);

@@ -64,12 +64,13 @@ struct Transaction {
   std::int64_t binlog_index = -1;  // its number in the binary log
   bool was_committed_elsewhere = false;  // it came by replication, and its first server committed it at ...
   sim::Instant original_commit{};
+  sim::Instant timestamp{};   // of its events there
   sim::Lock* row_lock = nullptr;  // of a hot row, held until the storage engine commits
   bool waited_for_row = false;
   std::vector<std::uint64_t> rows;  // those that it changes, where somebody wants to know
   std::int64_t schema = 0;
   std::int64_t domain = 0;    // gtid_domain_id
-  std::int64_t last_committed = 0;  // the highest sequence number at its engine commit when the last statement ended
+  std::int64_t last_committed = -1;  // the highest sequence number at its engine commit when the last statement ended; -1: now
   std::int64_t worker = 0;    // of a replica, that applies it
   CommitOrder* commit_order = nullptr;  // of a replica's workers
   std::int64_t commit_number = 0;       // its place there

@@ -34,6 +34,7 @@ sim::Task<> Applier::wait_for_source_delay(std::int64_t index) {
 
 sim::Task<> Applier::apply(std::int64_t index, Session session) {
   co_await replica_.running().pass();
+  const sim::Instant began = replica_.now();
   Transaction transaction(replica_.simulation());
   transaction.begin(replica_.now());
   transaction.commit_order = session.commit_order;
@@ -50,14 +51,14 @@ sim::Task<> Applier::apply(std::int64_t index, Session session) {
   commit_begins(session);
   co_await replica_.commit(transaction);
   if (position_.is_in_file()) co_await position_.store_in_file();
-  progress_.note_applied(index);
+  progress_.note_applied(index, replica_.now() - began);
 }
 
 sim::Seconds Applier::transaction_cpu() const { return replica_.costs().apply_transaction_cpu.mean() + position_.table_cpu(); }
 
 sim::Task<> Applier::change_rows(std::int64_t index, const Session&) {
   const sim::Seconds rows = replica_.costs().apply_row_cpu.mean() * entry(index).changes.rows;
-  co_await replica_.execute_statement(transaction_cpu() + rows);
+  co_await replica_.execute(transaction_cpu() + rows);
 }
 
 }  // namespace models

@@ -24,6 +24,9 @@ class Applier {
   Applier(const Applier&) = delete;
   Applier& operator=(const Applier&) = delete;
 
+  // So many apply at a time at most.
+  virtual std::int64_t appliers() const { return 1; }
+
   // Starts the thread that reads the relay log.
   void start();
 

@@ -16,8 +16,8 @@ class ApplierProgress {
   // `reader`: as which the replica holds entries of the source's binary log.
   ApplierProgress(Server& source, Server& replica, int reader);
 
-  // The replica has committed that entry of the source's binary log.
-  void note_applied(std::int64_t entry);
+  // The replica has committed that entry of the source's binary log, which somebody was at for so long.
+  void note_applied(std::int64_t entry, sim::Seconds busy);
 
   std::int64_t low_water_mark() const { return applied_in_all_.length(); }
 
@@ -26,6 +26,7 @@ class ApplierProgress {
 
   std::int64_t applied() const { return applied_; }          // since the last reset
   const sim::Histogram& lag() const { return lag_; }         // seconds
+  sim::Seconds busy() const { return busy_; }                // of all who apply
 
   void reset_metrics();
 
@@ -36,6 +37,7 @@ class ApplierProgress {
   ContiguousPrefix applied_in_all_;
   std::int64_t applied_ = 0;
   sim::Histogram lag_;
+  sim::Seconds busy_{};
 };
 
 }  // namespace models

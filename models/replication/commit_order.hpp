@@ -25,7 +25,8 @@ class CommitOrder {
     virtual sim::Task<> turn_has_come(const Transaction& transaction) = 0;
   };
 
-  // Without `turns` whoever waits is woken, and enrols itself (MySQL); with them the one before enrols it (MariaDB).
+  // Whoever waits is woken, and enrols itself; with `turns` (MariaDB) the one before enrols it, if there is a binary log and thus a
+  // queue to enrol in.
   explicit CommitOrder(Server& replica, Turns* turns = nullptr);
 
   // Gives the next transaction its place; returns its number.
@@ -40,6 +41,7 @@ class CommitOrder {
  private:
   Server& replica_;
   Turns* turns_;
+  bool wakes_next_;
   std::int64_t next_number_ = 0;
   std::int64_t turn_ = 0;
   sim::PositionQueue waiters_;

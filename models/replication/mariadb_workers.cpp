@@ -36,19 +36,17 @@ sim::Task<> MariadbWorkers::take_over(std::int64_t index) {
   thread->jobs.push(job);
 }
 
-// The thread belongs to the domain from now on, until it has nothing left to do.
+// The thread belongs to the place from now on, until it has nothing left to do and another place takes it.
 sim::Task<MariadbWorkers::Thread*> MariadbWorkers::choose_thread(Domain& domain) {
   Thread*& place = domain.places[domain.next_place];
   domain.next_place = (domain.next_place + 1) % domain.places.size();
-  const bool keeps = place != nullptr && place->owner == &domain && place->unfinished > 0;
-  if (!keeps) {
-    while (free_thread() == nullptr) {
-      co_await more_finished_.wait();
-      co_await replica_.wake_up();
-    }
-    place = place != nullptr && place->unfinished == 0 ? place : free_thread();
-    place->owner = &domain;
+  const bool keeps = place != nullptr && place->place == &place;
+  while (!keeps && free_thread() == nullptr) {
+    co_await more_finished_.wait();
+    co_await replica_.wake_up();
   }
+  if (!keeps) place = free_thread();
+  place->place = &place;
   ++place->unfinished;
   co_return place;
 }

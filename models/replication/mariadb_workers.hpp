@@ -14,7 +14,7 @@ namespace models {
 
 // The SQL driver thread, for each transaction:
 //   1. takes the next place of its domain, one after the other: there are slave_domain_parallel_threads, or with 0 as many as threads
-//   2. keeps the thread at that place if it still has work of the domain, or else takes a free one from the pool
+//   2. keeps the thread at that place if it still has work from there, or else takes a free one from the pool
 //   3. waits while more than slave_parallel_max_queued bytes are queued for that thread, although another may be idle
 //   4. queues the transaction and goes on: threads look ahead, but each by itself
 // A thread takes what is in its queue, waits until it may begin as the mode says, applies, tells that it begins to commit, and
@@ -26,6 +26,8 @@ namespace models {
 class MariadbWorkers : public Applier, public CommitOrder::Turns {
  public:
   MariadbWorkers(Server& source, Server& replica, ApplierProgress& progress);
+
+  std::int64_t appliers() const override { return static_cast<std::int64_t>(threads_.size()); }
 
  protected:
   struct Thread;
@@ -61,7 +63,7 @@ class MariadbWorkers : public Applier, public CommitOrder::Turns {
     sim::FifoQueue<Job> jobs;
     std::int64_t unfinished = 0;         // those in the queue and the one that it is at
     sim::Bytes queued{};
-    Domain* owner = nullptr;
+    const void* place = nullptr;         // that has it
     Job job{};                           // the one that it is at
   };
 

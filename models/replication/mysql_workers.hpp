@@ -23,6 +23,8 @@ class MysqlWorkers : public Applier {
  public:
   MysqlWorkers(Server& source, Server& replica, ApplierProgress& progress);
 
+  std::int64_t appliers() const override { return static_cast<std::int64_t>(workers_.size()); }
+
  protected:
   struct Job {
     std::int64_t index = 0;

@@ -47,17 +47,17 @@ sim::Task<> OptimisticApplier::change_until_it_lasts(const Job& job, Holder& hol
 }
 
 sim::Task<> OptimisticApplier::change_each_row(const Job& job, Holder& holder) {
-  co_await replica_.execute_statement(transaction_cpu());
+  co_await replica_.execute(transaction_cpu());
   const sim::Seconds row_cpu = replica_.costs().apply_row_cpu.mean();
   const std::vector<std::uint64_t> rows = entry(job.index).rows;
   for (const std::uint64_t row : rows) {
     co_await lock(row, job, holder);
     if (holder.is_killed) co_return;
-    co_await replica_.execute_statement(row_cpu);
+    co_await replica_.execute(row_cpu);
     if (holder.is_killed) co_return;
   }
   const auto unnamed = entry(job.index).changes.rows - static_cast<int>(rows.size());
-  if (unnamed > 0) co_await replica_.execute_statement(row_cpu * unnamed);
+  if (unnamed > 0) co_await replica_.execute(row_cpu * unnamed);
 }
 
 // Transactions of two domains never meet: who uses domains says so.

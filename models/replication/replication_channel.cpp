@@ -34,6 +34,7 @@ ReplicationChannel::ReplicationChannel(Server& source, Server& replica, const Se
       to_source_(source.simulation(), replica.host().network(), source.host().network(),
                  source.name() + ": ACKs from " + replica.name()),
       progress_(source, replica, reader_),
+      lag_monitor_(source, progress_),
       compression_(source, replica, spec.source_compression) {
   if (applies_) applier_ = find_applier(replica.release(), replica.variables()).make(source, replica, progress_);
   if (applies_) applier_->delay_by(spec.source_delay);
@@ -178,6 +179,7 @@ sim::Process ReplicationChannel::receiver() {
       const sim::Bytes size = compression_.ack_on_wire(source_.costs().ack_size);
       to_source_.send(Ack{packet.end}, size, late_to_source_.next(size));
     }
+    lag_monitor_.note_relayed(packet.last);
     if (applies_) applier_->relayed(packet);
   }
 }
@@ -206,6 +208,7 @@ sim::Task<> ReplicationChannel::read_ack() {
 
 void ReplicationChannel::reset_metrics() {
   progress_.reset_metrics();
+  lag_monitor_.reset_metrics();
   dump_thread_cpu_ = receiver_cpu_ = {};
   bytes_at_reset_ = to_replica_.bytes_received();
   relay_log_.reset_counts();

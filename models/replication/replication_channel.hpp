@@ -7,6 +7,7 @@
 
 #include "models/replication/applier.hpp"
 #include "models/replication/channel_compression.hpp"
+#include "models/replication/lag_monitor.hpp"
 #include "models/replication/message_delay.hpp"
 #include "models/replication/relay_log.hpp"
 #include "models/scenario.hpp"
@@ -48,6 +49,8 @@ class ReplicationChannel {
   Server& replica() { return replica_; }
   bool applies() const { return applies_; }
   const ApplierProgress& progress() const { return progress_; }
+  std::int64_t appliers() const { return applies_ ? applier_->appliers() : 0; }
+  LagMonitor& lag_monitor() { return lag_monitor_; }
   sim::Bytes received_bytes() const { return to_replica_.bytes_received() - bytes_at_reset_; }
   std::int64_t relay_log_fsyncs() const { return relay_log_.fsyncs(); }
   sim::Seconds source_delay() const { return source_delay_; }
@@ -100,6 +103,7 @@ class ReplicationChannel {
   sim::Connection<BinlogPacket> to_replica_;
   sim::Connection<Ack> to_source_;
   ApplierProgress progress_;
+  LagMonitor lag_monitor_;
   std::unique_ptr<Applier> applier_;  // none where the SQL thread does not run
   std::int64_t next_to_send_ = 0;
   sim::Bytes sent_{};

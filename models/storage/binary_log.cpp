@@ -13,6 +13,7 @@ void BinlogEntry::hand_on(Transaction& transaction) const {
   transaction.schema = schema;
   transaction.domain = domain;
   transaction.rows = rows;
+  transaction.timestamp = timestamp;
 }
 
 BinaryLog::BinaryLog(sim::Simulation& simulation, const std::string& server, sim::Device& device, Costs costs,
@@ -38,7 +39,8 @@ void BinaryLog::append(Group group) {
     const std::int64_t last_committed = dependencies_.last_committed(transaction, transaction.binlog_index + 1);
     entries_.push_back({transaction.changes, end_, transaction.was_committed_elsewhere, transaction.original_commit,
                         std::exchange(begins_file_, false), last_committed, commit_id, transaction.waited_for_row,
-                        transaction.schema, transaction.domain, std::move(transaction.rows)});
+                        transaction.schema, transaction.domain, std::move(transaction.rows),
+                        transaction.was_committed_elsewhere ? transaction.timestamp : transaction.started});
     probe_(&Observer::logged, transaction);
   });
   if (readers_.empty()) forget_passed();

@@ -31,6 +31,7 @@ struct BinlogEntry {
   std::int64_t schema = 0;
   std::int64_t domain = 0;
   std::vector<std::uint64_t> rows;
+  sim::Instant timestamp{};      // of its events: when it began, on its first server
 
   // What the transaction on a replica has from the one on the source.
   void hand_on(Transaction& transaction) const;

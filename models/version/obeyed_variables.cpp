@@ -123,10 +123,10 @@ std::vector<Variable> replica_variables() {
 
 std::vector<Variable> applier_variables() {
   return {
-      // MariaDB has its position in a table as well where replicas use GTIDs; that costs nothing here.
+      // MariaDB inserts the GTID of every transaction into mysql.gtid_slave_pos from 10.0 on, in the transaction.
       obeyed("relay_log_info_repository")
           .absent("mysql", {5}, "FILE").mysql({5, 6, 2}, "FILE").mysql({8, 0, 2}, "TABLE").absent("mysql", {8, 3}, "TABLE")
-          .absent("mariadb", {5}, "FILE"),
+          .absent("mariadb", {5}, "FILE").absent("mariadb", {10, 0}, "TABLE"),
       obeyed("sync_relay_log_info")
           .absent("mysql", {5}, "0").mysql({5, 5}, "0").mysql({5, 6, 6}, "10000")
           .absent("mariadb", {5}, "0").mariadb({5, 5}, "0").mariadb({10, 1, 7}, "10000"),
@@ -153,7 +153,7 @@ std::vector<Variable> applier_variables() {
           .absent("mariadb", {5}, "512"),
       obeyed("slave_parallel_threads").absent("mysql", {5}, "0").absent("mariadb", {5}, "0").mariadb({10, 0, 5}, "0"),
       obeyed("slave_parallel_mode")
-          .absent("mysql", {5}, "none")
+          .absent("mysql", {5}, "conservative")
           .absent("mariadb", {5}, "conservative").mariadb({10, 1, 3}, "conservative").mariadb({10, 5, 1}, "optimistic"),
       obeyed("slave_parallel_max_queued").absent("mysql", {5}, "128KiB").absent("mariadb", {5}, "128KiB").mariadb({10, 0, 5}, "128KiB"),
       obeyed("slave_domain_parallel_threads").absent("mysql", {5}, "0").absent("mariadb", {5}, "0").mariadb({10, 0, 9}, "0"),

@@ -73,19 +73,6 @@ TEST(VariableResolver, GivesTheRedoLogItsThreadsByVersionAndCores) {
   EXPECT_FALSE(resolved.of("maria").innodb_log_writer_threads);
 }
 
-TEST(VariableResolver, NotesDefaultsThatAreNotSimulatedOncePerVersion) {
-  const Resolved resolved = resolve(
-      "servers:\n"
-      "  a: {version: mysql-8.0}\n"
-      "  b: {version: mysql-8.0, replicates_from: a}\n"
-      "  c: {version: mysql-8.0, replicates_from: a}\n"
-      "  d: {version: mysql-8.0, replicates_from: a, variables: {replica_parallel_workers: 1}}\n"
-      "  e: {version: mysql-8.0.20, replicates_from: a}\n");
-  EXPECT_EQ(resolved.told,
-            "good.yaml:3:6: note: servers.b and 1 more: the applier is simulated single-threaded; mysql-8.0 has "
-            "replica_parallel_workers = 4 by default\n");
-}
-
 TEST(VariableResolver, KeepsOriginsInThePlaceOfTheServer) {
   const Resolved resolved = resolve("servers: {a: {version: mysql-5.7, variables: {sync_binlog: 0}}, b: {version: mysql-5.5}}");
   EXPECT_EQ(resolved.origins.origin_of("servers.a.variables.sync_binlog"), "good.yaml:1");
