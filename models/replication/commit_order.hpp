@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 
 #include "models/transaction.hpp"
@@ -35,7 +36,7 @@ class CommitOrder {
   // Awaitable: it is this transaction's turn.
   sim::Task<> await_turn(const Transaction& transaction);
 
-  // The transaction, whose turn it is, has enrolled.
+  // The transaction, whose turn it is, has enrolled; in MariaDB all that wait behind it do so at this moment.
   void pass_turn();
 
  private:
@@ -44,6 +45,7 @@ class CommitOrder {
   bool wakes_next_;
   std::int64_t next_number_ = 0;
   std::int64_t turn_ = 0;
+  std::set<std::int64_t> waiting_;
   sim::PositionQueue waiters_;
 };
 

@@ -58,6 +58,10 @@ class Narrator final : public models::Observer {
 struct Entrance {
   std::string name;
   double at = 0;
+  int rows = 1;
+  std::vector<std::uint64_t> changed = {};  // which, where that matters
+  std::int64_t schema = 0;
+  std::int64_t domain = 0;
 };
 
 struct Play {
