@@ -36,7 +36,6 @@ sim::Process stop_at_times(sim::Simulation& simulation, sim::Gate& gate, std::ve
   }
 }
 
-// The same for the way between two servers.
 // Looks once per report interval.
 sim::Process note_lag(sim::Simulation& simulation, ReplicationChannel& channel, sim::Seconds interval) {
   while (true) {
@@ -45,6 +44,7 @@ sim::Process note_lag(sim::Simulation& simulation, ReplicationChannel& channel, 
   }
 }
 
+// As stop_at_times(), for the way between two servers.
 sim::Process interrupt_at_times(sim::Simulation& simulation, ReplicationChannel& channel, std::vector<StopSpec> stops) {
   const sim::Instant began = simulation.now();
   for (const StopSpec& stop : stops) {
@@ -163,7 +163,8 @@ void Cluster::schedule_stops() {
 
 void Cluster::watch_lag() {
   for (const auto& channel : channels_) {
-    if (channel->applies()) simulation_.spawn(channel->replica().name() + ": lag", note_lag(simulation_, *channel, scenario_.run.report_interval));
+    if (!channel->applies()) continue;
+    simulation_.spawn(channel->replica().name() + ": lag", note_lag(simulation_, *channel, scenario_.run.report_interval));
   }
 }
 

@@ -141,7 +141,7 @@ std::string servers(const models::Summary& summary) {
 std::string replicas(const models::Summary& summary) {
   if (summary.replicas.empty()) return "";
   TextTable table({"Replicas", "from", "mode", "lag in ms: mean", "p50", "p95", "p99", "max", "applied/s", "received",
-                   "seconds behind", "could apply", "sending takes", "last ACK"},
+                   "s behind", "can apply", "sending takes", "last ACK"},
                   3);
   for (const models::ReplicaSummary& replica : summary.replicas) {
     const auto lag = [](double ms) { return std::isfinite(ms) ? digits(ms) : std::string("-"); };

@@ -5,7 +5,10 @@
 namespace models {
 
 CommitOrder::CommitOrder(Server& replica, Turns* turns)
-    : replica_(replica), turns_(turns), wakes_next_(turns == nullptr || !replica.variables().log_bin), waiters_(replica.simulation(), replica.name() + ": its turn to commit") {}
+    : replica_(replica),
+      turns_(turns),
+      wakes_next_(turns == nullptr || !replica.variables().log_bin),
+      waiters_(replica.simulation(), replica.name() + ": its turn to commit") {}
 
 sim::Task<> CommitOrder::await_turn(const Transaction& transaction) {
   const std::int64_t number = transaction.commit_number;

@@ -85,8 +85,8 @@ TEST(ReplicaLaws, ParallelApplyIsBoundByWorkersAndByTheLog) {
   models::CostProfile costs = fsyncs_of({});
   costs.apply_row_cpu = tests::costing(milliseconds(1));
   const auto scenario = [&](std::int64_t workers) { return replicated(1, workers, costs); };
-  const auto found =
-      laws::measure(std::vector{scenario(0), scenario(8), with_writesets(scenario(2)), with_writesets(scenario(4)), with_writesets(scenario(8))});
+  const auto found = laws::measure(std::vector{scenario(0), scenario(8), with_writesets(scenario(2)), with_writesets(scenario(4)),
+                                               with_writesets(scenario(8))});
   const double alone = applied(found[0]);
   EXPECT_NEAR(applied(found[1]) / alone, 1, 0.01);
   EXPECT_NEAR(applied(found[2]) / alone, 2, 0.02);
