@@ -71,7 +71,7 @@ class MariadbWorkers : public Applier, public CommitOrder::Turns {
   virtual void schedule(Job& job) = 0;
 
   // It is the transaction's turn to commit; it has committed.
-  virtual sim::Task<> turn_has_come(const Transaction&) { co_return; }
+  sim::Task<> turn_has_come(const Transaction&) override { co_return; }
   virtual void committed(const Job&, std::int64_t /*thread*/) {}
 
   // All transactions of the domain before this one have been committed.

@@ -97,7 +97,7 @@ TEST(Accuracy, ReplicaApply) {
     EXPECT_LT(std::abs(row.error), is_understood ? 10 : 27) << row.name;
   }
   for (const Row& row : rows.at("apply_group_size")) EXPECT_LT(std::abs(row.error), 11) << row.name;
-  // How far behind is the one that applies much too fast is off, too; the lag of one that nearly keeps up is the small difference of two rates.
+  // The lag of one that nearly keeps up is the small difference of two rates.
   for (const Row& row : rows.at("lag_s")) {
     const bool is_far_behind = row.name.find("par0") != std::string::npos || row.name.find("sb1") != std::string::npos;
     EXPECT_LT(std::abs(row.error), is_far_behind ? 15 : 70) << row.name;
