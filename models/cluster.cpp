@@ -25,6 +25,18 @@ sim::Process flush_in_background(Server& server) {
   }
 }
 
+// Whether some replica's parallel applier depends on which rows transactions change: by the writesets of its source, or because it
+// finds out about conflicts by itself.
+bool wants_row_names(const Scenario& scenario) {
+  return std::any_of(scenario.servers.begin(), scenario.servers.end(), [&](const auto& each) {
+    const ServerSpec& spec = each.second;
+    const ServerSpec* const source = scenario.find_server(spec.replicates_from);
+    if (source == nullptr || !spec.applies) return false;
+    const bool has_writesets = source->variables.binlog_transaction_dependency_tracking != DependencyTracking::commit_order;
+    return spec.variables.slave_parallel_threads > 0 || (spec.variables.replica_parallel_workers > 0 && has_writesets);
+  });
+}
+
 // Closes the gate at each of these times and opens it again.
 sim::Process stop_at_times(sim::Simulation& simulation, sim::Gate& gate, std::vector<StopSpec> stops) {
   const sim::Instant began = simulation.now();
@@ -98,17 +110,17 @@ void Cluster::build_network() {
 }
 
 void Cluster::build_servers() {
+  const bool names_rows = wants_row_names(scenario_);
   for (const auto& [name, spec] : scenario_.servers) {
     Host& machine = host(spec.host);
     const ServerFiles files{device(machine, spec.redo_log_device), device(machine, spec.binary_log_device),
                             device(machine, spec.relay_log_device)};
     servers_.push_back(std::make_unique<Server>(simulation_, name, spec.version, machine, files, spec.variables,
                                                 spec.costs, streams_, observer_));
-    if (spec.variables.binlog_transaction_dependency_tracking != DependencyTracking::commit_order) servers_.back()->name_rows();
+    if (names_rows) servers_.back()->name_rows();
     if (spec.replicates_from.empty()) continue;
     Server& source = server(spec.replicates_from);
     const LinkSpec& link = scenario_.link_between(source.host().name(), spec.host);
-    if (spec.applies && spec.variables.slave_parallel_threads > 0) source.name_rows();
     channels_.push_back(std::make_unique<ReplicationChannel>(source, *servers_.back(), spec, link));
   }
 }
