@@ -26,6 +26,26 @@ sim::Process flush_in_background(Server& server) {
   }
 }
 
+// Whether some replica's parallel applier depends on which rows transactions change: by the writesets of its source, or because it
+// finds out about conflicts by itself.
+bool wants_row_names(const Scenario& scenario) {
+  return std::any_of(scenario.servers.begin(), scenario.servers.end(), [&](const auto& each) {
+    const ServerSpec& spec = each.second;
+    const ServerSpec* const source = scenario.find_server(spec.replicates_from);
+    if (source == nullptr || !spec.applies) return false;
+    const bool has_writesets = source->variables.binlog_transaction_dependency_tracking != DependencyTracking::commit_order;
+    return spec.variables.slave_parallel_threads > 0 || (spec.variables.replica_parallel_workers > 0 && has_writesets);
+  });
+}
+
+// Looks once per report interval.
+sim::Process note_lag(sim::Simulation& simulation, ReplicationChannel& channel, sim::Seconds interval) {
+  while (true) {
+    co_await simulation.delay(interval);
+    channel.lag_monitor().note_point();
+  }
+}
+
 // Stops something at each of these times, and lets it go on again.
 sim::Process stop_at_times(sim::Simulation& simulation, std::vector<StopSpec> stops, std::function<void()> stop,
                            std::function<void()> go_on) {
@@ -81,12 +101,14 @@ void Cluster::build_network() {
 }
 
 void Cluster::build_servers() {
+  const bool names_rows = wants_row_names(scenario_);
   for (const auto& [name, spec] : scenario_.servers) {
     Host& machine = host(spec.host);
     const ServerFiles files{device(machine, spec.redo_log_device), device(machine, spec.binary_log_device),
                             device(machine, spec.relay_log_device)};
     servers_.push_back(std::make_unique<Server>(simulation_, name, spec.version, machine, files, spec.variables,
                                                 spec.costs, streams_, observer_));
+    if (names_rows) servers_.back()->name_rows();
     if (spec.replicates_from.empty()) continue;
     Server& source = server(spec.replicates_from);
     const LinkSpec& link = scenario_.link_between(source.host().name(), spec.host);
@@ -146,9 +168,17 @@ void Cluster::schedule_stops() {
   }
 }
 
+void Cluster::watch_lag() {
+  for (const auto& channel : channels_) {
+    if (!channel->applies()) continue;
+    simulation_.spawn(channel->replica().name() + ": lag", note_lag(simulation_, *channel, scenario_.run.report_interval));
+  }
+}
+
 void Cluster::reset_metrics() {
   measured_from_ = simulation_.now();
   schedule_stops();
+  watch_lag();
   behind_at_start_.clear();
   for (const auto& server : servers_) server->reset_metrics();
   for (const auto& metrics : client_metrics_) metrics->reset(simulation_.now());
@@ -173,9 +203,11 @@ RunRecord Cluster::record() {
   for (std::size_t i = 0; i < channels_.size(); ++i) {
     ReplicationChannel& channel = *channels_[i];
     record.replicas.push_back({channel.replica().name(), channel.source().name(), channel.is_semi_sync(), channel.applies(),
-                               channel.lag(), channel.applied(), channel.received_bytes().count, behind_at_start_[i],
+                               channel.progress().lag(), channel.progress().applied(), channel.received_bytes().count,
+                               behind_at_start_[i],
                                channel.behind(), channel.dump_thread_cpu().count(), channel.receiver_cpu().count(),
-                               channel.source_delay().count(), channel.last_acks()});
+                               channel.source_delay().count(), channel.last_acks(), channel.appliers(),
+                               channel.progress().busy().count(), channel.lag_monitor().points()});
   }
   record.stalls = stalls();
   return record;

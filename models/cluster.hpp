@@ -38,6 +38,7 @@ class Cluster {
   void build_servers();
   void build_clients();
   void schedule_stops();
+  void watch_lag();
   Host& host(const std::string& name);
   sim::Device& device(Host& host, const std::string& name);
 

@@ -74,6 +74,11 @@ sim::Schema<CostProfile> CostProfile::schema() {
       .field("ack_receiver_cpu", &P::ack_receiver_cpu, "CPU on the source per ACK")
       .field("apply_transaction_cpu", &P::apply_transaction_cpu, "CPU on the replica per transaction applied")
       .field("apply_row_cpu", &P::apply_row_cpu, "CPU on the replica per row applied")
+      .field("coordinator_cpu", &P::coordinator_cpu, "CPU of the thread that hands transactions to workers, per event")
+      .field("coordinator_poll_cpu", &P::coordinator_poll_cpu,
+             "CPU of a MySQL coordinator that looks after each nap of 5 us whether transactions of one schema have been applied")
+      .field("position_table_cpu", &P::position_table_cpu, "CPU per transaction to update the applier's position in a table")
+      .field("position_file_cpu", &P::position_file_cpu, "CPU per transaction to write it to a file")
       .field("zlib", &P::zlib, "replica_compressed_protocol, log_bin_compress")
       .field("zstd", &P::zstd, "binlog_transaction_compression, source_compression")
       .field("event_overhead", &P::event_overhead, "bytes around every event on the wire")

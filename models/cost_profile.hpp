@@ -64,6 +64,10 @@ struct CostProfile {
   Cost ack_receiver_cpu;                 // per ACK, on the source
   Cost apply_transaction_cpu;            // per transaction applied
   Cost apply_row_cpu;                    // per row applied
+  Cost coordinator_cpu;                  // per event that is handed to a worker
+  Cost coordinator_poll_cpu;             // of a coordinator that looks for progress after a nap
+  Cost position_table_cpu;               // of the applier's position in a table, per transaction
+  Cost position_file_cpu;                // of the same in a file
   CompressionCosts zlib;
   CompressionCosts zstd;
   sim::Bytes event_overhead{5};          // packet header and status byte around every event on the wire

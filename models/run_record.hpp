@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "models/replication/lag_monitor.hpp"
 #include "models/workload/interval_series.hpp"
 #include "sim/metrics/histogram.hpp"
 
@@ -83,6 +84,9 @@ struct ReplicaRecord {
   double receiver_cpu = 0;                // on the replica
   double source_delay = 0;                // seconds that it has to be behind
   std::int64_t last_acks = 0;             // positions whose last ACK that was needed came from here
+  std::int64_t appliers = 0;              // so many apply at a time at most
+  double apply_busy = 0;                  // seconds, of all of them
+  std::vector<LagPoint> lag_points;       // at the end of each report interval, while it applies
 };
 
 // A client whose transaction has been under way for a large part of the run.

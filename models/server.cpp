@@ -76,6 +76,8 @@ Server::Server(sim::Simulation& simulation, std::string name, const std::string&
       running_(simulation, name_ + ": to go on", true),
       pipeline_(make_pipeline(version, *this)),
       one_phase_(std::make_unique<OnePhaseCommit>(*this)) {
+  binary_log_.track_dependencies(variables.binlog_transaction_dependency_tracking,
+                                 variables.binlog_transaction_dependency_history_size);
   host.cpu().set_cold_start({costs.cold_start_cpu.mean(), costs.cold_start_after.mean()});
 }
 
@@ -102,8 +104,9 @@ sim::Task<> Server::lock(sim::Lock& mutex) {
 }
 
 // The storage engine tells the binary log and the thread pool when a session is going to sleep for a row.
-sim::Task<> Server::lock_row(sim::Lock& row, const Transaction& transaction) {
+sim::Task<> Server::lock_row(sim::Lock& row, Transaction& transaction) {
   const bool sleeps = row.held();
+  transaction.waited_for_row = transaction.waited_for_row || sleeps;
   if (sleeps) pipeline_->row_lock_is_wanted(row);
   if (sleeps && thread_pool_.is_used()) thread_pool_.begin_wait(transaction.connection);
   co_await lock(row);
@@ -126,6 +129,7 @@ sim::Task<> Server::commit_in_engine(Transaction& transaction) {
   const bool sleeps = committing_.is_full();
   co_await committing_.acquire();
   if (sleeps) co_await wake_up();
+  if (variables_.log_bin) binary_log_.note_committing(transaction);
   co_await execute(costs_.engine_commit_cpu.mean());
   committing_.release();
   transaction.commit_lsn = redo_log_->append(kCommitRecord);
@@ -148,6 +152,7 @@ sim::Task<> Server::flush_redo_at_commit(sim::Bytes position) {
 sim::Task<> Server::commit(Transaction& transaction) {
   CommitPipeline& pipeline = variables_.log_bin ? *pipeline_ : *one_phase_;
   probe_(&Observer::commit_began, transaction);
+  if (transaction.last_committed < 0) transaction.last_committed = binary_log_.dependencies().max_committed();
   if (compresses_binlog()) co_await compress(transaction);
   co_await pipeline.commit(transaction);
   probe_(&Observer::commit_ended, transaction);

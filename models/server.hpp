@@ -72,7 +72,12 @@ class Server {
   sim::Task<> contend_for(sim::Lock& mutex);
 
   // Takes the lock of a row that the transaction is going to change.
-  sim::Task<> lock_row(sim::Lock& row, const Transaction& transaction);
+  sim::Task<> lock_row(sim::Lock& row, Transaction& transaction);
+
+  // Whether somebody wants to know which rows a transaction changes: the source for WRITESET, or a replica that finds out about
+  // conflicts by itself.
+  bool names_rows() const { return names_rows_; }
+  void name_rows() { names_rows_ = true; }
 
   ThreadPool& thread_pool() { return thread_pool_; }
 
@@ -159,6 +164,7 @@ class Server {
   std::unique_ptr<CommitPipeline> one_phase_;
   std::vector<std::int64_t> groups_by_size_;
   std::int64_t commits_ = 0;
+  bool names_rows_ = false;
   std::int64_t follower_wake_ups_ = 0;
   std::int64_t useful_wake_ups_ = 0;
 };

@@ -130,6 +130,38 @@ void add_replication(SchemaBuilder& builder) {
       .field("log_replica_updates", &V::log_replica_updates, "a replica writes what it applies to its own binary log");
 }
 
+void add_appliers(SchemaBuilder& builder) {
+  using V = ServerVariables;
+  builder.field("relay_log_info_repository", &V::relay_log_info_repository,
+                "the applier's position: TABLE, a row that every transaction updates, or FILE, written after every commit")
+      .field("sync_relay_log_info", &V::sync_relay_log_info,
+             "fsync of the file with the applier's position after every n-th transaction; 0: left to the operating system",
+             sim::between<std::int64_t>(0, kMost))
+      .field("binlog_transaction_dependency_tracking", &V::binlog_transaction_dependency_tracking,
+             "what a source takes for independent: what was about to commit at one time, or what changed different rows, in "
+             "different sessions as well")
+      .field("binlog_transaction_dependency_history_size", &V::binlog_transaction_dependency_history_size,
+             "rows whose last change is remembered for WRITESET", sim::between(1, 1000000))
+      .field("replica_parallel_workers", &V::replica_parallel_workers, "threads that apply transactions; 0: the SQL thread itself",
+             sim::between(0, 1024))
+      .field("replica_parallel_type", &V::replica_parallel_type,
+             "what workers apply at once: transactions of different schemas, or what the source found to be independent")
+      .field("replica_preserve_commit_order", &V::replica_preserve_commit_order, "workers commit in the order of the source")
+      .field("replica_pending_jobs_size_max", &V::replica_pending_jobs_size_max, "events in the queues of all workers together",
+             sim::between(sim::Bytes{1024}, sim::Bytes{68719476736}))
+      .field("replica_checkpoint_group", &V::replica_checkpoint_group,
+             "transactions that may be handed over before those at the head have been applied; obeyed with DATABASE",
+             sim::between(32, 524280))
+      .field("slave_parallel_threads", &V::slave_parallel_threads, "threads that apply transactions; 0: the SQL thread itself",
+             sim::between(0, 16383))
+      .field("slave_parallel_mode", &V::slave_parallel_mode,
+             "which transactions threads apply at once: none, only while committing, those of one group commit, all")
+      .field("slave_parallel_max_queued", &V::slave_parallel_max_queued, "events in the queue of a thread",
+             sim::between(sim::Bytes{0}, sim::Bytes{2147483647}))
+      .field("slave_domain_parallel_threads", &V::slave_domain_parallel_threads, "threads that one domain may have; 0: all",
+             sim::between(0, 16383));
+}
+
 void add_compression(SchemaBuilder& builder) {
   using V = ServerVariables;
   builder
@@ -149,6 +181,7 @@ sim::Schema<ServerVariables> schema_of(const Release* release) {
   add_connections(builder);
   add_group_commit(builder);
   add_replication(builder);
+  add_appliers(builder);
   add_compression(builder);
   return builder.schema();
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "models/replication/dependency_tracker.hpp"
 #include "models/version/release.hpp"
 #include "sim/config/schema.hpp"
 #include "sim/core/units.hpp"
@@ -34,6 +35,32 @@ constexpr auto enum_names(FlushMethod) {
                                                     {"O_DIRECT", FlushMethod::o_direct},
                                                     {"O_DIRECT_NO_FSYNC", FlushMethod::o_direct_no_fsync},
                                                     {"ALL_O_DIRECT", FlushMethod::all_o_direct}});
+}
+
+// Which transactions the workers of MySQL apply at once.
+enum class ParallelType { database, logical_clock };
+
+constexpr auto enum_names(ParallelType) {
+  return std::to_array<sim::EnumName<ParallelType>>(
+      {{"DATABASE", ParallelType::database}, {"LOGICAL_CLOCK", ParallelType::logical_clock}});
+}
+
+// Which transactions the parallel threads of MariaDB apply at once.
+enum class ParallelMode { none, minimal, conservative, optimistic, aggressive };
+
+constexpr auto enum_names(ParallelMode) {
+  return std::to_array<sim::EnumName<ParallelMode>>({{"none", ParallelMode::none},
+                                                     {"minimal", ParallelMode::minimal},
+                                                     {"conservative", ParallelMode::conservative},
+                                                     {"optimistic", ParallelMode::optimistic},
+                                                     {"aggressive", ParallelMode::aggressive}});
+}
+
+// Where the applier's position stands.
+enum class PositionStore { file, table };
+
+constexpr auto enum_names(PositionStore) {
+  return std::to_array<sim::EnumName<PositionStore>>({{"FILE", PositionStore::file}, {"TABLE", PositionStore::table}});
 }
 
 // Initialisers are MySQL 5.7's defaults (sys_vars.cc of 5.7.18); default_variables() has those of each release.
@@ -75,6 +102,22 @@ struct ServerVariables {
 
   std::int64_t sync_relay_log = 10000;
   bool log_replica_updates = false;
+  PositionStore relay_log_info_repository = PositionStore::file;
+  std::int64_t sync_relay_log_info = 10000;
+
+  DependencyTracking binlog_transaction_dependency_tracking = DependencyTracking::commit_order;
+  std::int64_t binlog_transaction_dependency_history_size = 25000;
+
+  std::int64_t replica_parallel_workers = 0;       // MySQL
+  ParallelType replica_parallel_type = ParallelType::database;
+  bool replica_preserve_commit_order = false;
+  sim::Bytes replica_pending_jobs_size_max{16777216};
+  std::int64_t replica_checkpoint_group = 512;
+
+  std::int64_t slave_parallel_threads = 0;         // MariaDB
+  ParallelMode slave_parallel_mode = ParallelMode::conservative;
+  sim::Bytes slave_parallel_max_queued{131072};
+  std::int64_t slave_domain_parallel_threads = 0;
 
   bool replica_compressed_protocol = false;
   bool binlog_transaction_compression = false;     // MySQL 8.0.20 and later

@@ -306,6 +306,34 @@ double last_ack_share(const Records& records, std::size_t replica) {
   return all > 0 ? own / all : 0;
 }
 
+// The rate at which the lag would begin to grow without bound. Who falls behind applies at it. For others it is the utilisation law
+// (rate = busy share / service time) with all appliers busy: the source's overlap may run out before, and groups grow with load.
+void add_capacity(const Records& records, std::size_t index, ReplicaSummary& replica) {
+  const ReplicaRecord& first = records.front().replicas[index];
+  if (!first.applies || replica.applied_tps <= 0) return;
+  const auto appliers = static_cast<double>(first.appliers);
+  replica.applier_busy = average(records, [&](const RunRecord& r) { return r.replicas[index].apply_busy / r.measured / appliers; });
+  replica.apply_capacity_tps = replica.falls_behind ? replica.applied_tps : replica.applied_tps / replica.applier_busy;
+  const double written = average(records, [&](const RunRecord& r) {
+    const ReplicaRecord& record = r.replicas[index];
+    return static_cast<double>(record.applied + record.behind_at_end - record.behind_at_start) / r.measured;
+  });
+  replica.headroom = replica.apply_capacity_tps / written;
+}
+
+// Lag over time: the highest Seconds_Behind_Source, and how long it took to catch up after having been furthest behind.
+void add_what_is_seen(ReplicaSummary& replica) {
+  const auto less = [](const LagPoint& a, const LagPoint& b) { return a.lag < b.lag; };
+  const auto furthest = std::max_element(replica.series.begin(), replica.series.end(), less);
+  if (furthest == replica.series.end()) return;
+  for (const LagPoint& point : replica.series) {
+    replica.seconds_behind_source_max = std::max(replica.seconds_behind_source_max, point.seconds_behind_source);
+  }
+  if (furthest->lag <= 1) return;
+  const auto caught_up = std::find_if(furthest, replica.series.end(), [](const LagPoint& point) { return point.lag <= 1; });
+  if (caught_up != replica.series.end()) replica.caught_up_s = caught_up->t - furthest->t;
+}
+
 ReplicaSummary replica_summary(const Records& records, std::size_t index) {
   const ReplicaRecord& first = records.front().replicas[index];
   std::vector<sim::Histogram> lags;
@@ -338,7 +366,10 @@ ReplicaSummary replica_summary(const Records& records, std::size_t index) {
   // A queue that is stable wanders by about the square root of what passed through it.
   constexpr double kByChance = 6;
   replica.source_delay_s = first.source_delay;
+  replica.series = first.lag_points;
   replica.falls_behind = first.applies && first.source_delay == 0 && replica.behind_at_end - before > kByChance * std::sqrt(applied + 1);
+  add_capacity(records, index, replica);
+  add_what_is_seen(replica);
   return replica;
 }
 

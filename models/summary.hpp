@@ -115,6 +115,12 @@ struct ReplicaSummary {
   double receiver_cores = 0;        // CPU that receiving takes on the replica
   double source_delay_s = 0;        // that it has to be behind
   double last_ack_share = 0;        // of the ACKs that released commits, 0 to 1
+  double applier_busy = 0;          // share of the time in which those who apply were at a transaction, 0 to 1
+  double apply_capacity_tps = kUnknown;  // what it applied at, if it falls behind, or would if all were busy all the time
+  double headroom = kUnknown;       // that, relative to what its source commits; below 1 lag grows without bound
+  std::int64_t seconds_behind_source_max = 0;  // as the server shows it, of the first replicate
+  double caught_up_s = kUnknown;    // from when it was furthest behind to when it was at most a second behind
+  std::vector<LagPoint> series;     // of the first replicate
 };
 
 // The busiest of the resources that others wait for.

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/core/units.hpp"
@@ -50,6 +51,8 @@ struct Changes {
   bool any() const { return rows > 0; }
 };
 
+class CommitOrder;
+
 struct Transaction {
   explicit Transaction(sim::Simulation& simulation) : done(simulation) {}
 
@@ -61,7 +64,16 @@ struct Transaction {
   std::int64_t binlog_index = -1;  // its number in the binary log
   bool was_committed_elsewhere = false;  // it came by replication, and its first server committed it at ...
   sim::Instant original_commit{};
+  sim::Instant timestamp{};   // of its events there
   sim::Lock* row_lock = nullptr;  // of a hot row, held until the storage engine commits
+  bool waited_for_row = false;
+  std::vector<std::uint64_t> rows;  // those that it changes, where somebody wants to know
+  std::int64_t schema = 0;
+  std::int64_t domain = 0;    // gtid_domain_id
+  std::int64_t last_committed = -1;  // the highest sequence number at its engine commit when the last statement ended; -1: now
+  std::int64_t worker = 0;    // of a replica, that applies it
+  CommitOrder* commit_order = nullptr;  // of a replica's workers
+  std::int64_t commit_number = 0;       // its place there
   sim::Completion done;       // its group has finished; the session may go on
   Transaction* next_in_group = nullptr;
 
@@ -70,6 +82,9 @@ struct Transaction {
   std::array<sim::Seconds, kParts> spent{};
 
   void begin(sim::Instant now) { started = mark = now; }
+
+  // The connection or, of what has come by replication, the worker: no two have the same number.
+  std::int64_t session() const { return connection >= 0 ? connection : -1 - worker; }
 
   // Books the time since the last call to `part`.
   void spend(Part part, sim::Instant now) {

@@ -110,6 +110,21 @@ Json server(const models::ServerSummary& summary) {
           {"semi_sync", summary.semi_sync.enabled ? semi_sync(summary) : Json()}};
 }
 
+template <class Items, class F>
+Json list(const Items& items, F json_of) {
+  Json all = Json::array();
+  for (const auto& item : items) all.push_back(json_of(item));
+  return all;
+}
+
+Json lag_point(const models::LagPoint& point) {
+  return {{"t_s", number(point.t)},
+          {"applied", point.applied},
+          {"behind", point.behind},
+          {"lag_s", number(point.lag)},
+          {"seconds_behind_source", point.seconds_behind_source}};
+}
+
 Json replica(const models::ReplicaSummary& summary) {
   return {{"name", summary.name},
           {"source", summary.source},
@@ -132,14 +147,13 @@ Json replica(const models::ReplicaSummary& summary) {
           {"receiver_cores", number(summary.receiver_cores)},
           {"last_ack_share", number(summary.last_ack_share)},
           {"behind_at_end", count(summary.behind_at_end)},
-          {"falls_behind", summary.falls_behind}};
-}
-
-template <class Items, class F>
-Json list(const Items& items, F json_of) {
-  Json all = Json::array();
-  for (const auto& item : items) all.push_back(json_of(item));
-  return all;
+          {"falls_behind", summary.falls_behind},
+          {"applier_busy", number(summary.applier_busy)},
+          {"apply_capacity_tps", number(summary.apply_capacity_tps)},
+          {"headroom", number(summary.headroom)},
+          {"seconds_behind_source_max", summary.seconds_behind_source_max},
+          {"caught_up_s", number(summary.caught_up_s)},
+          {"series", list(summary.series, lag_point)}};
 }
 
 Json milliseconds(sim::Seconds time) { return number(sim::in_milliseconds(time)); }

@@ -118,6 +118,17 @@ const Table kReplicas{
     {"replicas[].last_ack_share", "", "number", "of the source's commits, those that this replica's ACK released; 0 for an async one"},
     {"replicas[].behind_at_end", "", "number", "transactions committed on the source and not here, at the end"},
     {"replicas[].falls_behind", "", "flag", "whether its backlog grew by more than it can by chance", false},
+    {"replicas[].applier_busy", "", "number", "share of the time in which those who apply were at a transaction, from 0 to 1"},
+    {"replicas[].apply_capacity_tps", "1/s", "number",
+     "rate of the source at which lag begins to grow without bound: what was applied, if it falls behind, or else an estimate"},
+    {"replicas[].headroom", "", "number", "that, relative to what its source commits now"},
+    {"replicas[].seconds_behind_source_max", "s", "number", "highest Seconds_Behind_Source at the end of a report interval", false},
+    {"replicas[].caught_up_s", "s", "number", "from when it was furthest behind until it was a second behind", false},
+    {"replicas[].series[].t_s", "s", "number", "end of the interval, since the start of the measurement; of the first replicate", false},
+    {"replicas[].series[].applied", "", "number", "transactions applied since then", false},
+    {"replicas[].series[].behind", "", "number", "transactions in the source's binary log and not committed here", false},
+    {"replicas[].series[].lag_s", "s", "number", "age of the oldest of them since its commit on the source", false},
+    {"replicas[].series[].seconds_behind_source", "s", "number", "as the server shows it", false},
 };
 
 const Table kBottleneck{

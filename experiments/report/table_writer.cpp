@@ -141,13 +141,15 @@ std::string servers(const models::Summary& summary) {
 std::string replicas(const models::Summary& summary) {
   if (summary.replicas.empty()) return "";
   TextTable table({"Replicas", "from", "mode", "lag in ms: mean", "p50", "p95", "p99", "max", "applied/s", "received",
-                   "sending takes", "last ACK"},
+                   "s behind", "can apply", "sending takes", "last ACK"},
                   3);
   for (const models::ReplicaSummary& replica : summary.replicas) {
     const auto lag = [](double ms) { return std::isfinite(ms) ? digits(ms) : std::string("-"); };
     table.add({replica.name, replica.source, replica.mode, lag(replica.lag_mean_ms.mean), lag(replica.lag_p50_ms.mean),
                lag(replica.lag_p95_ms.mean), lag(replica.lag_p99_ms.mean), lag(replica.lag_max_ms),
                digits(replica.applied_tps), sim::format_bandwidth({replica.received_bytes_per_s}),
+               std::to_string(replica.seconds_behind_source_max),
+               std::isfinite(replica.headroom) ? fmt::format("{:.1f} times", replica.headroom) : std::string("-"),
                fmt::format("{} cores", digits(replica.dump_thread_cores)),
                replica.mode == "semi-sync" ? percent(replica.last_ack_share) : std::string("-")});
   }

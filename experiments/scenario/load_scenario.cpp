@@ -18,7 +18,7 @@ std::optional<LoadedScenario> load_scenario(sim::Node root, const std::string& f
   LoadedScenario loaded;
   ScenarioDocument document;
   const bool bound = sim::schema_of<ScenarioDocument>().bind(root, document, diagnostics, &loaded.provenance);
-  resolve_variables(root, document, loaded.provenance, diagnostics);
+  resolve_variables(document, loaded.provenance, diagnostics);
   ScenarioResolver resolver(root, document, file, diagnostics);
   loaded.scenario = resolver.resolve();
   if (!bound || !diagnostics.ok()) return std::nullopt;

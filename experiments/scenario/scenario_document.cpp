@@ -35,7 +35,12 @@ Schema<WorkloadDocument> WorkloadDocument::schema() {
              more_than(sim::PerSecond{0}))
       .field("client_host", &W::client_host, "the host whose CPU the clients use; otherwise they have machines of their own")
       .field("tables", &W::tables, "tables, as sysbench --tables", between(1, 100000))
-      .field("table_size", &W::table_size, "rows per table, as sysbench --table-size", at_least(1));
+      .field("table_size", &W::table_size, "rows per table, as sysbench --table-size", at_least(1))
+      .field("schemas", &W::schemas, "clients are spread over so many schemas, each with tables of its own", between(1, 100000))
+      .field("domains", &W::domains, "and over so many replication domains: gtid_domain_id of MariaDB", between(1, 100000))
+      .field("big_share", &W::big_share, "the share of the transactions that changes big_rows rows instead of a few",
+             between(sim::Fraction{0}, sim::Fraction{1}))
+      .field("big_rows", &W::big_rows, "rows that a big transaction changes, in the same way as the others", between(1, 10000000));
 }
 
 Schema<RunDocument> RunDocument::schema() {

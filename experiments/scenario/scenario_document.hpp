@@ -34,6 +34,10 @@ struct WorkloadDocument {
   sim::Fraction hot_share{1};
   std::int64_t tables = 1;
   std::int64_t table_size = 10000;
+  std::int64_t schemas = 1;
+  std::int64_t domains = 1;
+  sim::Fraction big_share{0};
+  std::int64_t big_rows = 50000;
 
   static sim::Schema<WorkloadDocument> schema();
 };

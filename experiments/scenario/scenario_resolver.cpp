@@ -397,6 +397,10 @@ std::optional<models::LoadSpec> ScenarioResolver::load_spec(const WorkloadDocume
   if (!workload.client_host.empty() && scenario_.find_host(workload.client_host) == nullptr) {
     error(path + ".client_host", unknown("host", workload.client_host, names_of(scenario_.hosts)));
   }
+  profile->table_rows = workload.tables * workload.table_size;
+  profile->schemas = workload.schemas;
+  profile->domains = workload.domains;
+  profile->big_transactions = {workload.big_share.value, workload.big_rows};
   return models::LoadSpec{std::move(*profile), workload.threads, workload.rate, workload.client_host,
                           {workload.hot_rows, workload.hot_share.value}};
 }
@@ -409,8 +413,13 @@ std::optional<models::WorkloadProfile> ScenarioResolver::workload_profile(const 
   }
   if (!workload.sysbench.empty()) return read_sysbench_profile(workload.sysbench, root_.location_of(path + ".sysbench"), diagnostics_);
   if (!workload.profile.empty()) return read_workload_profile(workload.profile, file_, diagnostics_);
-  return models::WorkloadProfile{"own", "", workload.transaction, workload.transaction_binlog, workload.transaction_binlog_events,
-                                 workload.transaction_redo};
+  models::WorkloadProfile own;
+  own.name = "own";
+  own.transaction = workload.transaction;
+  own.transaction_binlog = workload.transaction_binlog;
+  own.transaction_binlog_events = workload.transaction_binlog_events;
+  own.transaction_redo = workload.transaction_redo;
+  return own;
 }
 
 // Sources before their replicas; otherwise as in the file.

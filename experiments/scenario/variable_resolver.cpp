@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "models/version/variable_catalogue.hpp"
-
 namespace experiments {
 namespace {
 
@@ -54,49 +52,9 @@ void set_thread_pool_size(std::int64_t cores, VariableSettings& variables) {
   if (!variables.is_given("thread_pool_size")) variables.values.thread_pool_size = cores;
 }
 
-// What the version of a replica does by default and no model does; "" if there is nothing.
-std::string default_not_simulated(const ServerDocument& server) {
-  const VariableSettings& variables = server.variables;
-  if (server.replicates_from.empty() || variables.is_given("replica_parallel_workers")) return "";
-  const models::Variable& workers = *models::find_variable("replica_parallel_workers");
-  const std::string by_default = models::default_in(workers, *variables.release);
-  const bool is_simulated = std::find(workers.simulated.begin(), workers.simulated.end(), by_default) != workers.simulated.end();
-  if (by_default.empty() || is_simulated) return "";
-  return "the applier is simulated single-threaded; " + server.version + " has " +
-         models::names_in(workers, *variables.release).front() + " = " + by_default + " by default";
-}
-
-// Replicas of one version share a note.
-class DefaultNotes {
- public:
-  void add(const std::string& path, const std::string& text) {
-    if (text.empty()) return;
-    const auto same = std::find_if(notes_.begin(), notes_.end(), [&](const Note& note) { return note.text == text; });
-    if (same == notes_.end()) notes_.push_back({path, text, 0});
-    else ++same->others;
-  }
-
-  void report(const sim::Node& root, sim::Diagnostics& diagnostics) const {
-    for (const Note& note : notes_) {
-      const std::string others = note.others == 0 ? "" : " and " + std::to_string(note.others) + " more";
-      diagnostics.note(root.location_of(note.first), note.first + others + ": " + note.text);
-    }
-  }
-
- private:
-  struct Note {
-    std::string first;  // path of the first such replica
-    std::string text;
-    std::size_t others;
-  };
-  std::vector<Note> notes_;
-};
-
 }  // namespace
 
-void resolve_variables(const sim::Node& root, ScenarioDocument& document, sim::Provenance& provenance,
-                       sim::Diagnostics& diagnostics) {
-  DefaultNotes default_notes;
+void resolve_variables(ScenarioDocument& document, sim::Provenance& provenance, sim::Diagnostics& diagnostics) {
   for (auto& [name, server] : document.servers) {
     VariableSettings& variables = server.variables;
     sim::Provenance origins;
@@ -110,9 +68,7 @@ void resolve_variables(const sim::Node& root, ScenarioDocument& document, sim::P
     set_log_writer_threads(cores_of(document, name, server), variables);
     set_log_file_buffering(variables);
     set_thread_pool_size(cores_of(document, name, server), variables);
-    default_notes.add(reader.path(), default_not_simulated(server));
   }
-  default_notes.report(root, diagnostics);
 }
 
 }  // namespace experiments

@@ -7,9 +7,8 @@
 
 namespace experiments {
 
-// Resolves the variables of every server of the document and notes those that change nothing. `root` is the document's tree,
-// for places; the origins of the values go into the provenance, each server's in the place of its `variables`.
-void resolve_variables(const sim::Node& root, ScenarioDocument& document, sim::Provenance& provenance,
-                       sim::Diagnostics& diagnostics);
+// Resolves the variables of every server of the document and notes those that change nothing. The origins of the values go into
+// the provenance, each server's in the place of its `variables`.
+void resolve_variables(ScenarioDocument& document, sim::Provenance& provenance, sim::Diagnostics& diagnostics);
 
 }  // namespace experiments

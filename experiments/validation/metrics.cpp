@@ -79,6 +79,17 @@ sim::Estimate tx_waits(const Summary& summary) {
   return only(server_of(summary).semi_sync.tx_waits / load_of(summary).transactions);
 }
 
+sim::Estimate apply_rate(const Summary& summary) { return only(replica_of(summary).applied_tps); }
+sim::Estimate apply_group(const Summary& summary) {
+  for (const models::ServerSummary& each : summary.servers) {
+    if (each.name == replica_of(summary).name) return only(each.commits_per_s / each.binlog_fsyncs_per_s);
+  }
+  return only(0);
+}
+sim::Estimate last_lag(const Summary& summary) {
+  return only(replica_of(summary).series.empty() ? 0 : replica_of(summary).series.back().lag);
+}
+
 sim::Estimate redo_fsyncs(const Summary& summary) {
   return only(server_of(summary).redo_fsyncs_per_s / server_of(summary).commits_per_s);
 }
@@ -113,6 +124,9 @@ const std::vector<Metric>& metrics() {
       {"replica_cpu_us_per_trx", "CPU of the first replica's host per transaction, in us", replica_cpu},
       {"source_cpu_pct", "CPU of the source's host, of all its cores", source_cpu_pct},
       {"replica_cpu_pct", "CPU of the first replica's host, of all its cores", replica_cpu_pct},
+      {"apply_tps", "transactions per second that the first replica applies", apply_rate},
+      {"apply_group_size", "transactions per binary log fsync on the first replica", apply_group},
+      {"lag_s", "lag of the first replica at the end, in seconds", last_lag},
       {kGapMetric, "throughput lost against another case", nullptr},
   };
   return all;

@@ -14,6 +14,7 @@
 #include "models/analysis/commit_outline.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
 #include "models/commit/stage_queue.hpp"
+#include "models/replication/commit_order.hpp"
 #include "models/server.hpp"
 
 namespace models {
@@ -33,7 +34,10 @@ class MariadbQueueCommit final : public CommitPipeline {
   sim::Task<> commit(Transaction& transaction) override {
     co_await prepare(transaction);
 
+    CommitOrder* const order = transaction.commit_order;
+    if (order != nullptr) co_await order->await_turn(transaction);
     const bool leads = queue_.enrol(Group{transaction});
+    if (order != nullptr) order->pass_turn();
     if (is_collecting_ && (queue_.size() >= wanted() || blocks_others(transaction))) enough_.notify_all();
     if (leads) co_await lead();
     else co_await follow(transaction);

@@ -5,6 +5,7 @@
 
 #include "models/analysis/commit_outline.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
+#include "models/replication/commit_order.hpp"
 #include "models/server.hpp"
 
 namespace models {
@@ -12,7 +13,11 @@ namespace models {
 sim::Task<> Mysql57OrderedCommit::commit(Transaction& transaction) {
   co_await prepare(transaction);
 
-  if (!flush_.enrol(Group{transaction})) {
+  CommitOrder* const order = transaction.commit_order;
+  if (order != nullptr) co_await order->await_turn(transaction);
+  const bool leads_flush = flush_.enrol(Group{transaction});
+  if (order != nullptr) order->pass_turn();
+  if (!leads_flush) {
     co_await follow(transaction);
     co_return;
   }

@@ -1,8 +1,6 @@
 #include "models/replication/replication_channel.hpp"
 
-#include <algorithm>
-
-#include "models/storage/binlog_compression.hpp"
+#include "models/replication/applier_catalogue.hpp"
 
 namespace models {
 namespace {
@@ -25,6 +23,7 @@ ReplicationChannel::ReplicationChannel(Server& source, Server& replica, const Se
     : source_(source),
       replica_(replica),
       applies_(spec.applies),
+      reader_(source.binary_log().add_reader()),
       relay_log_(make_relay_log(replica)),
       source_delay_(spec.source_delay),
       retransmission_timer_(MessageDelay::timer(link.rtt)),
@@ -34,9 +33,11 @@ ReplicationChannel::ReplicationChannel(Server& source, Server& replica, const Se
                   replica.name() + ": events from " + source.name()),
       to_source_(source.simulation(), replica.host().network(), source.host().network(),
                  source.name() + ": ACKs from " + replica.name()),
-      to_apply_(source.simulation(), replica.name() + ": events in the relay log"),
+      progress_(source, replica, reader_),
+      lag_monitor_(source, progress_),
       compression_(source, replica, spec.source_compression) {
-  reader_ = source_.binary_log().add_reader();
+  if (applies_) applier_ = find_applier(replica.release(), replica.variables()).make(source, replica, progress_);
+  if (applies_) applier_->delay_by(spec.source_delay);
   const bool both_ends = source.variables().rpl_semi_sync_source_enabled && replica.variables().rpl_semi_sync_replica_enabled;
   if (both_ends) semi_sync_number_ = source_.semi_sync().add_replica();
   if (sim::Lock* const lock_log = lock_log_of_reader()) lock_log->set_contended();
@@ -47,7 +48,7 @@ void ReplicationChannel::start() {
   simulation.spawn(source_.name() + ": dump thread to " + replica_.name(), dump_thread());
   simulation.spawn(replica_.name() + ": receiver", receiver());
   if (is_semi_sync() && !stops_and_waits()) simulation.spawn(source_.name() + ": ACK receiver for " + replica_.name(), ack_receiver());
-  if (applies_) simulation.spawn(replica_.name() + ": applier", applier());
+  if (applies_) applier_->start();
 }
 
 void ReplicationChannel::interrupt() {
@@ -177,7 +178,8 @@ sim::Process ReplicationChannel::receiver() {
       const sim::Bytes size = compression_.ack_on_wire(source_.costs().ack_size);
       to_source_.send(Ack{packet.end}, size, late_to_source_.next(size));
     }
-    if (applies_) to_apply_.push(packet);
+    lag_monitor_.note_relayed(packet.last);
+    if (applies_) applier_->relayed(packet);
   }
 }
 
@@ -203,56 +205,9 @@ sim::Task<> ReplicationChannel::read_ack() {
   source_.semi_sync().report_ack(semi_sync_number_, ack.position, waited);
 }
 
-// Single-threaded: applies a transaction, commits it by itself, takes the next.
-sim::Process ReplicationChannel::applier() {
-  while (true) {
-    const bool sleeps = to_apply_.size() == 0;
-    const BinlogPacket packet = co_await to_apply_.pop();
-    if (sleeps) co_await replica_.wake_up();
-    for (std::int64_t index = packet.first; index < packet.last; ++index) co_await apply(index);
-  }
-}
-
-sim::Task<> ReplicationChannel::apply(std::int64_t index) {
-  co_await replica_.running().pass();
-  const CostProfile& costs = replica_.costs();
-  if (source_delay_.count() > 0) co_await wait_for_source_delay(index);
-  const BinlogEntry& entry = source_.binary_log().entry(index);
-  Transaction transaction(source_.simulation());
-  transaction.begin(source_.now());
-  transaction.changes = decompressed(entry.changes);
-  if (source_.variables().binlog_transaction_compression) co_await replica_.execute(costs.zstd.decompress(entry.changes.compressed_from));
-  co_await replica_.execute_statement(costs.apply_transaction_cpu.mean() + costs.apply_row_cpu.mean() * transaction.changes.rows);
-  transaction.was_committed_elsewhere = true;
-  transaction.original_commit = entry.is_committed ? entry.committed_at : source_.now();
-  co_await replica_.commit(transaction);
-  note_applied(index);
-}
-
-// A delayed replica's applier sleeps until the transaction is old enough, counted from its commit on the source; one that is not
-// committed there yet is brand-new. Source: sql_delay_event in sql/rpl_replica.cc.
-sim::Task<> ReplicationChannel::wait_for_source_delay(std::int64_t index) {
-  const BinlogEntry& entry = source_.binary_log().entry(index);
-  const sim::Instant due = (entry.is_committed ? entry.committed_at : source_.now()) + source_delay_;
-  if (due > source_.now()) co_await source_.simulation().delay(due - source_.now());
-}
-
-// Lag runs from the commit on the source to the commit here. Under AFTER_SYNC a fast replica commits first: that is no
-// lag, since nobody could have read the transaction on the source yet.
-void ReplicationChannel::note_applied(std::int64_t index) {
-  BinaryLog& binlog = source_.binary_log();
-  const BinlogEntry& entry = binlog.entry(index);
-  const sim::Seconds lag = entry.is_committed ? source_.now() - entry.committed_at : sim::Seconds{0};
-  lag_.record(std::max(0.0, lag.count()));
-  ++applied_;
-  next_to_apply_ = index + 1;
-  replica_.probe()(&Observer::applied, index);
-  binlog.reader_passed(reader_, next_to_apply_);
-}
-
 void ReplicationChannel::reset_metrics() {
-  lag_.reset();
-  applied_ = 0;
+  progress_.reset_metrics();
+  lag_monitor_.reset_metrics();
   dump_thread_cpu_ = receiver_cpu_ = {};
   bytes_at_reset_ = to_replica_.bytes_received();
   relay_log_.reset_counts();

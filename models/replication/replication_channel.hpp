@@ -5,26 +5,16 @@
 #include <memory>
 #include <string>
 
+#include "models/replication/applier.hpp"
 #include "models/replication/channel_compression.hpp"
+#include "models/replication/lag_monitor.hpp"
 #include "models/replication/message_delay.hpp"
 #include "models/replication/relay_log.hpp"
 #include "models/scenario.hpp"
 #include "models/server.hpp"
 #include "sim/engine/connection.hpp"
-#include "sim/metrics/histogram.hpp"
 
 namespace models {
-
-// Binary log entries [first, last) on their way to a replica; events travel as in the log.
-struct BinlogPacket {
-  std::int64_t first = 0;
-  std::int64_t last = 0;
-  sim::Bytes end{};           // position behind the last one
-  int events = 0;
-  bool ack_wanted = false;
-  sim::Bytes size{};          // before compression on the way
-  sim::Bytes compressed_from{};  // what the source compressed in its binary log was so long before
-};
 
 // What the ACK receiver of the source gets.
 struct Ack {
@@ -58,8 +48,9 @@ class ReplicationChannel {
   Server& source() { return source_; }
   Server& replica() { return replica_; }
   bool applies() const { return applies_; }
-  const sim::Histogram& lag() const { return lag_; }       // seconds
-  std::int64_t applied() const { return applied_; }
+  const ApplierProgress& progress() const { return progress_; }
+  std::int64_t appliers() const { return applies_ ? applier_->appliers() : 0; }
+  LagMonitor& lag_monitor() { return lag_monitor_; }
   sim::Bytes received_bytes() const { return to_replica_.bytes_received() - bytes_at_reset_; }
   std::int64_t relay_log_fsyncs() const { return relay_log_.fsyncs(); }
   sim::Seconds source_delay() const { return source_delay_; }
@@ -70,7 +61,7 @@ class ReplicationChannel {
   std::int64_t last_acks() const { return is_semi_sync() ? source_.semi_sync().last_acks(semi_sync_number_) : 0; }
 
   // Transactions that the source has committed and this replica has not, at this moment.
-  std::int64_t behind() const { return source_.binary_log().end_entry() - next_to_apply_; }
+  std::int64_t behind() const { return source_.binary_log().end_entry() - progress_.low_water_mark(); }
 
   void reset_metrics();
 
@@ -79,7 +70,6 @@ class ReplicationChannel {
   sim::Process receiver();
   sim::Process ack_receiver();
   sim::Task<> read_ack();
-  sim::Process applier();
 
   BinlogPacket next_packet();
   sim::Task<BinlogPacket> next_packet_event_by_event();
@@ -99,14 +89,11 @@ class ReplicationChannel {
   }
   sim::Seconds receiver_demand(const BinlogPacket& packet) const;
   sim::Bytes wire_overhead(int events) const;
-  sim::Task<> apply(std::int64_t index);
-  sim::Task<> wait_for_source_delay(std::int64_t index);
-  void note_applied(std::int64_t index);
 
   Server& source_;
   Server& replica_;
   bool applies_;
-  int reader_ = -1;
+  int reader_;
   int semi_sync_number_ = -1;
   RelayLog relay_log_;
   sim::Seconds source_delay_;
@@ -115,16 +102,15 @@ class ReplicationChannel {
   MessageDelay late_to_source_;
   sim::Connection<BinlogPacket> to_replica_;
   sim::Connection<Ack> to_source_;
-  sim::FifoQueue<BinlogPacket> to_apply_;
+  ApplierProgress progress_;
+  LagMonitor lag_monitor_;
+  std::unique_ptr<Applier> applier_;  // none where the SQL thread does not run
   std::int64_t next_to_send_ = 0;
   sim::Bytes sent_{};
-  std::int64_t next_to_apply_ = 0;
-  std::int64_t applied_ = 0;
   sim::Bytes bytes_at_reset_{};
   ChannelCompression compression_;
   sim::Seconds dump_thread_cpu_{};
   sim::Seconds receiver_cpu_{};
-  sim::Histogram lag_;
 };
 
 }  // namespace models

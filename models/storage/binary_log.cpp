@@ -1,8 +1,20 @@
 #include "models/storage/binary_log.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "models/storage/binlog_compression.hpp"
 
 namespace models {
+
+void BinlogEntry::hand_on(Transaction& transaction) const {
+  transaction.changes = decompressed(changes);
+  transaction.was_committed_elsewhere = true;
+  transaction.schema = schema;
+  transaction.domain = domain;
+  transaction.rows = rows;
+  transaction.timestamp = timestamp;
+}
 
 BinaryLog::BinaryLog(sim::Simulation& simulation, const std::string& server, sim::Device& device, Costs costs,
                      std::int64_t sync_binlog, sim::Bytes max_binlog_size, Probe probe)
@@ -18,12 +30,17 @@ BinaryLog::BinaryLog(sim::Simulation& simulation, const std::string& server, sim
 
 void BinaryLog::append(Group group) {
   ++groups_;
+  const std::int64_t commit_id = group.size() > 1 ? ++commit_ids_ : 0;
   uncommitted_ += static_cast<std::int64_t>(group.size());
   group.for_each([&](Transaction& transaction) {
     end_ += transaction.changes.binlog;
     transaction.binlog_end = end_;
     transaction.binlog_index = end_entry();
-    entries_.push_back({transaction.changes, end_, transaction.was_committed_elsewhere, transaction.original_commit});
+    const std::int64_t last_committed = dependencies_.last_committed(transaction, transaction.binlog_index + 1);
+    entries_.push_back({transaction.changes, end_, transaction.was_committed_elsewhere, transaction.original_commit,
+                        std::exchange(begins_file_, false), last_committed, commit_id, transaction.waited_for_row,
+                        transaction.schema, transaction.domain, std::move(transaction.rows),
+                        transaction.was_committed_elsewhere ? transaction.timestamp : transaction.started});
     probe_(&Observer::logged, transaction);
   });
   if (readers_.empty()) forget_passed();
@@ -52,6 +69,8 @@ sim::Task<> BinaryLog::fsync() {
 sim::Task<> BinaryLog::rotate() {
   co_await fsync();
   file_start_ = end_;
+  begins_file_ = true;
+  dependencies_.begin_file(end_entry());
   ++rotations_;
   const sim::Seconds new_file = costs_.fsync.next();
   co_await device_.sync(new_file);

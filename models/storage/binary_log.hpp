@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/observer.hpp"
+#include "models/replication/dependency_tracker.hpp"
 #include "models/sampled_cost.hpp"
 #include "models/storage/page_cache.hpp"
 #include "models/transaction.hpp"
@@ -23,6 +24,17 @@ struct BinlogEntry {
   sim::Bytes end{};              // position behind it
   bool is_committed = false;     // by the storage engine of the server where it was first committed
   sim::Instant committed_at{};
+  bool begins_file = false;      // the first in its binary log file
+  std::int64_t last_committed = 0;  // sequence numbers count on from file to file: that of entry i is i + 1
+  std::int64_t commit_id = 0;    // of its commit group in MariaDB; 0: it was alone
+  bool waited_for_row = false;
+  std::int64_t schema = 0;
+  std::int64_t domain = 0;
+  std::vector<std::uint64_t> rows;
+  sim::Instant timestamp{};      // of its events: when it began, on its first server
+
+  // What the transaction on a replica has from the one on the source.
+  void hand_on(Transaction& transaction) const;
 };
 
 class BinaryLog {
@@ -60,6 +72,13 @@ class BinaryLog {
   bool delays_next_sync() const { return groups_since_sync_ + 1 >= sync_binlog_; }
 
   bool syncs_every_group() const { return sync_binlog_ == 1; }
+
+  // binlog_transaction_dependency_tracking and _history_size; COMMIT_ORDER unless it is called.
+  void track_dependencies(DependencyTracking tracking, std::int64_t history_size) { dependencies_ = {tracking, history_size}; }
+  const DependencyTracker& dependencies() const { return dependencies_; }
+
+  // The storage engine begins to commit the transaction.
+  void note_committing(const Transaction& transaction) { dependencies_.note_committing(transaction.binlog_index + 1); }
 
   // Lets dump threads read up to `position`.
   void publish(sim::Bytes position);
@@ -100,6 +119,8 @@ class BinaryLog {
   std::int64_t sync_binlog_;
   sim::Bytes max_binlog_size_;
   sim::Bytes file_start_{};
+  bool begins_file_ = true;
+  DependencyTracker dependencies_{DependencyTracking::commit_order, 0};
   PageCache cache_;
   std::int64_t uncommitted_ = 0;
   sim::WaitQueue committed_all_;
@@ -115,6 +136,7 @@ class BinaryLog {
   std::int64_t groups_since_sync_ = 0;
   std::int64_t fsyncs_ = 0;
   std::int64_t groups_ = 0;
+  std::int64_t commit_ids_ = 0;
   Probe probe_;
 };
 

@@ -45,11 +45,6 @@ std::vector<Variable> binary_log_variables() {
           .mysql({5, 6, 2}, "NONE").mysql({5, 6, 6}, "CRC32").mariadb({5, 3}, "NONE").mariadb({10, 2, 1}, "CRC32"),
       without_effect("binlog_cache_size", Type::bytes(4 * kKiB, 4 * kGiB), "transactions fit into memory")
           .mysql({5}, "32KiB").mariadb({5}, "32KiB"),
-      without_effect("binlog_transaction_dependency_history_size", Type::number(1, 1000000), "writesets that are remembered")
-          .mysql({5, 7, 22}, "25000"),
-      not_simulated("binlog_transaction_dependency_tracking", Type::one_of({"COMMIT_ORDER", "WRITESET", "WRITESET_SESSION"}), {},
-                    "which transactions a replica may apply at once")
-          .mysql({5, 7, 22}, "COMMIT_ORDER").absent("mysql", {8, 4}, "WRITESET"),
       without_effect("gtid_mode", Type::one_of({"OFF", "OFF_PERMISSIVE", "ON_PERMISSIVE", "ON"}), "GTIDs cost no time here")
           .mysql({5, 6, 5}, "OFF"),
       without_effect("enforce_gtid_consistency", Type::one_of({"OFF", "ON", "WARN"}), "refuses statements, which is not simulated")

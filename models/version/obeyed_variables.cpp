@@ -121,6 +121,45 @@ std::vector<Variable> replica_variables() {
   };
 }
 
+std::vector<Variable> applier_variables() {
+  return {
+      // MariaDB inserts the GTID of every transaction into mysql.gtid_slave_pos from 10.0 on, in the transaction.
+      obeyed("relay_log_info_repository")
+          .absent("mysql", {5}, "FILE").mysql({5, 6, 2}, "FILE").mysql({8, 0, 2}, "TABLE").absent("mysql", {8, 3}, "TABLE")
+          .absent("mariadb", {5}, "FILE").absent("mariadb", {10, 0}, "TABLE"),
+      obeyed("sync_relay_log_info")
+          .absent("mysql", {5}, "0").mysql({5, 5}, "0").mysql({5, 6, 6}, "10000")
+          .absent("mariadb", {5}, "0").mariadb({5, 5}, "0").mariadb({10, 1, 7}, "10000"),
+      obeyed("binlog_transaction_dependency_tracking")
+          .absent("mysql", {5}, "COMMIT_ORDER").mysql({5, 7, 22}, "COMMIT_ORDER").absent("mysql", {8, 4}, "WRITESET")
+          .absent("mariadb", {5}, "COMMIT_ORDER"),
+      obeyed("binlog_transaction_dependency_history_size")
+          .absent("mysql", {5}, "25000").mysql({5, 7, 22}, "25000")
+          .absent("mariadb", {5}, "25000"),
+      obeyed("replica_parallel_workers").was("slave_parallel_workers")
+          .absent("mysql", {5}, "0").mysql({5, 6, 3}, "0").mysql({8, 0, 27}, "4")
+          .absent("mariadb", {5}, "0"),
+      obeyed("replica_parallel_type").was("slave_parallel_type")
+          .absent("mysql", {5}, "DATABASE").mysql({5, 7, 2}, "DATABASE").mysql({8, 0, 27}, "LOGICAL_CLOCK")
+          .absent("mariadb", {5}, "DATABASE"),
+      obeyed("replica_preserve_commit_order").was("slave_preserve_commit_order")
+          .absent("mysql", {5}, "OFF").mysql({5, 7, 5}, "OFF").mysql({8, 0, 27}, "ON")
+          .absent("mariadb", {5}, "OFF"),
+      obeyed("replica_pending_jobs_size_max").was("slave_pending_jobs_size_max")
+          .absent("mysql", {5}, "16MiB").mysql({5, 6, 3}, "16MiB").mysql({8, 0, 12}, "128MiB")
+          .absent("mariadb", {5}, "16MiB"),
+      obeyed("replica_checkpoint_group").was("slave_checkpoint_group")
+          .absent("mysql", {5}, "512").mysql({5, 6, 3}, "512")
+          .absent("mariadb", {5}, "512"),
+      obeyed("slave_parallel_threads").absent("mysql", {5}, "0").absent("mariadb", {5}, "0").mariadb({10, 0, 5}, "0"),
+      obeyed("slave_parallel_mode")
+          .absent("mysql", {5}, "conservative")
+          .absent("mariadb", {5}, "conservative").mariadb({10, 1, 3}, "conservative").mariadb({10, 5, 1}, "optimistic"),
+      obeyed("slave_parallel_max_queued").absent("mysql", {5}, "128KiB").absent("mariadb", {5}, "128KiB").mariadb({10, 0, 5}, "128KiB"),
+      obeyed("slave_domain_parallel_threads").absent("mysql", {5}, "0").absent("mariadb", {5}, "0").mariadb({10, 0, 9}, "0"),
+  };
+}
+
 // Sources: MySQL Reference Manual 8.0 (Binary Log Transaction Compression), MariaDB documentation (Compressing Events to Reduce
 // Size of the Binary Log).
 std::vector<Variable> compression_variables() {
@@ -138,7 +177,7 @@ std::vector<Variable> compression_variables() {
 std::vector<Variable> obeyed_variables() {
   std::vector<Variable> all = durability_variables();
   for (const auto& more : {connection_variables(), group_commit_variables(), semi_sync_variables(), replica_variables(),
-                           compression_variables()}) {
+                           applier_variables(), compression_variables()}) {
     all.insert(all.end(), more.begin(), more.end());
   }
   return all;

@@ -10,32 +10,11 @@ using Type = VariableType;
 
 constexpr std::int64_t kUint32Max = 4294967295;
 
-std::vector<Variable> applier_variables() {
+std::vector<Variable> ignored_applier_variables() {
   return {
-      not_simulated("replica_parallel_workers", Type::number(0, 1024), {"0", "1"}, "threads that apply transactions")
-          .was("slave_parallel_workers").mysql({5, 6, 3}, "0").mysql({8, 0, 27}, "4"),
-      not_simulated("replica_parallel_type", Type::one_of({"DATABASE", "LOGICAL_CLOCK"}), {}, "which transactions are applied at once")
-          .was("slave_parallel_type").mysql({5, 7, 2}, "DATABASE").mysql({8, 0, 27}, "LOGICAL_CLOCK"),
-      not_simulated("replica_preserve_commit_order", Type::toggle(), {}, "worker threads commit in the source's order")
-          .was("slave_preserve_commit_order").mysql({5, 7, 5}, "OFF").mysql({8, 0, 27}, "ON"),
-      not_simulated("slave_parallel_threads", Type::number(0, 16383), {"0", "1"}, "threads that apply transactions")
-          .mariadb({10, 0, 5}, "0"),
-      without_effect("slave_parallel_mode", Type::one_of({"optimistic", "conservative", "aggressive", "minimal", "none"}),
-                     "one thread applies transactions")
-          .mariadb({10, 1, 3}, "conservative").mariadb({10, 5, 1}, "optimistic"),
-      without_effect("replica_pending_jobs_size_max", Type::bytes(kKiB, 64 * kGiB), "one thread applies transactions")
-          .was("slave_pending_jobs_size_max").mysql({5, 6, 3}, "16MiB").mysql({8, 0, 12}, "128MiB"),
-      without_effect("slave_parallel_max_queued", Type::bytes(0, 2 * kGiB - 1), "one thread applies transactions")
-          .mariadb({10, 0, 5}, "128KiB"),
-      without_effect("slave_domain_parallel_threads", Type::number(0, 16383), "one thread applies transactions")
-          .mariadb({10, 0, 9}, "0"),
       without_effect("replica_transaction_retries", Type::number(0, kUint32Max), "no transaction fails on a replica")
           .was("slave_transaction_retries").mysql({5}, "10").mariadb({5}, "10"),
       without_effect("relay_log_recovery", Type::toggle(), "no server restarts").mysql({5, 5}, "OFF").mariadb({5, 5}, "OFF"),
-      without_effect("relay_log_info_repository", Type::one_of({"FILE", "TABLE"}), "the applier's position costs nothing of its own")
-          .mysql({5, 6, 2}, "FILE").mysql({8, 0, 2}, "TABLE").absent("mysql", {8, 3}, "TABLE"),
-      not_simulated("sync_relay_log_info", Type::number(0, kUint32Max), {"0", "10000"}, "fsync of the applier's position, in transactions")
-          .mysql({5, 5}, "0").mysql({5, 6, 6}, "10000").mariadb({5, 5}, "0").mariadb({10, 1, 7}, "10000"),
   };
 }
 
@@ -70,7 +49,7 @@ std::vector<Variable> cluster_variables() {
 }  // namespace
 
 std::vector<Variable> replication_variables() {
-  std::vector<Variable> all = applier_variables();
+  std::vector<Variable> all = ignored_applier_variables();
   for (const auto& more : {receiver_variables(), cluster_variables()}) all.insert(all.end(), more.begin(), more.end());
   return all;
 }

@@ -29,6 +29,7 @@ Clients::Clients(Server& server, const WorkloadProfile& workload, int threads, s
       workload_(workload),
       row_events_(workload.row_events()),
       changes_(workload.changes()),
+      big_changes_(workload.changes_of(workload.big_transactions.rows)),
       contention_cpu_(contention_of(workload, server.costs())),
       needs_tickets_(server.variables().innodb_thread_concurrency > 0),
       keeps_ticket_(needs_tickets_ && !server.variables().log_bin && workload.is_autocommit()),
@@ -49,7 +50,7 @@ Clients::Session Clients::make_session(int number) const {
   const auto index = static_cast<std::uint64_t>(number);
   Session session{streams.draws(server_.costs().client_round_trip.time, prefix + "round_trip", index),
                   streams.draws(server_.costs().client_cpu.time, prefix + "cpu", index),
-                  streams.stream(prefix + "hot_row", index), {}, {},
+                  streams.stream(prefix + "hot_row", index), streams.stream(prefix + "rows", index), {}, {},
                   static_cast<std::size_t>(number)};
   for (const Statement& statement : workload_.transaction) {
     session.statements.push_back(
@@ -98,6 +99,9 @@ sim::Task<> Clients::run_transaction(Session& session, sim::Instant arrived) {
   transaction.begin(arrived);
   transaction.changes = changes_;
   transaction.connection = static_cast<std::int64_t>(session.number);
+  transaction.schema = transaction.connection % workload_.schemas;
+  transaction.domain = transaction.connection % workload_.domains;
+  if (workload_.big_transactions.share > 0) draw_size(transaction, session);
   transaction.spend(Part::thread_wait, server_.now());
   bool has_drawn_row = false;
   bool has_begun = false;  // its first statement
@@ -115,12 +119,15 @@ sim::Task<> Clients::run_transaction(Session& session, sim::Instant arrived) {
       if (needs_tickets_) co_await server_.enter_storage_engine();
       const sim::Seconds contention = contention_cpu_[i] * others_under_way();
       co_await server_.execute_statement(session.statements[i].next() + contention);
+      if (workload_.transaction[i].rows > 0) transaction.last_committed = server_.binary_log().dependencies().max_committed();
       if (needs_tickets_ && !keeps_ticket_) server_.leave_storage_engine();
       transaction.spend(Part::execute, server_.now());
     }
   }
   const bool commits_in_pool = uses_thread_pool_ && changes_.any() && has_begun;
   if (commits_in_pool) server_.thread_pool().begin_wait(transaction.connection);  // to the pool a commit is a wait
+  if (transaction.changes.rows > changes_.rows) co_await change_more_rows(transaction);
+  if (server_.names_rows()) name_rows(transaction, session);
   if (changes_.any()) co_await server_.commit(transaction);
   if (commits_in_pool) server_.thread_pool().end_wait(transaction.connection);
   if (keeps_ticket_) server_.leave_storage_engine();
@@ -129,6 +136,29 @@ sim::Task<> Clients::run_transaction(Session& session, sim::Instant arrived) {
   server_.probe()(&Observer::answered, transaction);
   session.busy_since.reset();
   --busy_;
+}
+
+void Clients::draw_size(Transaction& transaction, Session& session) const {
+  if (session.rows.next() < workload_.big_transactions.share) transaction.changes = big_changes_;
+}
+
+// A row more costs what it costs to apply it.
+sim::Task<> Clients::change_more_rows(Transaction& transaction) {
+  co_await server_.execute_statement(server_.costs().apply_row_cpu.mean() * (transaction.changes.rows - changes_.rows));
+  transaction.last_committed = server_.binary_log().dependencies().max_committed();
+  transaction.spend(Part::execute, server_.now());
+}
+
+// A hot row has its number; the others come behind the hot ones.
+void Clients::name_rows(Transaction& transaction, Session& session) const {
+  const auto table_rows = static_cast<double>(workload_.table_rows);
+  const auto schema = static_cast<std::uint64_t>(transaction.schema);
+  const auto wanted = static_cast<std::size_t>(transaction.changes.rows);
+  constexpr std::uint64_t kBehindHotRows = 1000000;
+  while (transaction.rows.size() < wanted) {
+    const auto row = static_cast<std::uint64_t>(session.rows.next() * table_rows);
+    transaction.rows.push_back(kBehindHotRows + schema * static_cast<std::uint64_t>(workload_.table_rows) + row);
+  }
 }
 
 // Whom a statement contends with: whoever waits for a thread of the pool is in nobody's way.

@@ -48,6 +48,7 @@ class Clients {
     SampledCost round_trip;
     SampledCost client_cpu;
     sim::RandomStream hot_row;
+    sim::RandomStream rows;
     std::vector<SampledCost> statements;  // parallel to the workload's statements
     std::optional<sim::Instant> busy_since;
     std::size_t number;
@@ -57,6 +58,9 @@ class Clients {
   sim::Process closed_client(int number);
   sim::Process open_client(int number);
   sim::Process arrivals();
+  void draw_size(Transaction& transaction, Session& session) const;
+  sim::Task<> change_more_rows(Transaction& transaction);
+  void name_rows(Transaction& transaction, Session& session) const;
   std::uint64_t others_under_way() const;
   sim::Task<> run_transaction(Session& session, sim::Instant arrived);
 
@@ -64,6 +68,7 @@ class Clients {
   const WorkloadProfile& workload_;
   std::vector<sim::Bytes> row_events_;
   Changes changes_;
+  Changes big_changes_;
   std::vector<sim::Seconds> contention_cpu_;  // per other active transaction; parallel to the workload's statements
   bool needs_tickets_;  // innodb_thread_concurrency limits
   bool keeps_ticket_;   // through the commit: an autocommit statement without binary log does

@@ -21,6 +21,7 @@ sim::Task<> HotRows::lock_one(Transaction& transaction, sim::RandomStream& strea
   sim::Lock& lock = *locks_[std::min(row, locks_.size() - 1)];
   co_await server_.lock_row(lock, transaction);
   transaction.row_lock = &lock;
+  if (server_.names_rows()) transaction.rows.push_back(std::min(row, locks_.size() - 1));
   transaction.spend(Part::lock_wait, server_.now());
 }
 

@@ -38,6 +38,21 @@ sim::Schema<WorkloadProfile> WorkloadProfile::schema() {
       .field("transaction_redo", &W::transaction_redo, "redo log that every writing transaction adds: undo header, prepare, commit");
 }
 
+Changes WorkloadProfile::changes_of(std::int64_t rows) const {
+  Changes all = changes();
+  if (!all.any()) return all;
+  const auto times = static_cast<double>(rows) / all.rows;
+  const auto scaled = [times](sim::Bytes size, sim::Bytes fixed) {
+    return fixed + sim::Bytes{static_cast<std::int64_t>(static_cast<double>((size - fixed).count) * times)};
+  };
+  const auto fixed_events = static_cast<int>(transaction_binlog_events);
+  all.redo = scaled(all.redo, transaction_redo);
+  all.binlog = scaled(all.binlog, transaction_binlog);
+  all.binlog_events = fixed_events + static_cast<int>((all.binlog_events - fixed_events) * times);
+  all.rows = static_cast<int>(rows);
+  return all;
+}
+
 Changes WorkloadProfile::changes() const {
   Changes all;
   for (const Statement& statement : transaction) {

@@ -37,6 +37,12 @@ struct HotRowsSpec {
   double share = 0;
 };
 
+// Now and then a transaction changes many rows.
+struct BigTransactions {
+  double share = 0;           // of all
+  std::int64_t rows = 0;      // that one changes, in the same way as the others do
+};
+
 struct WorkloadProfile {
   std::string name;
   std::string description;
@@ -47,9 +53,18 @@ struct WorkloadProfile {
   std::int64_t transaction_binlog_events = 0;
   sim::Bytes transaction_redo{};
 
+  // Beside the profile itself. Clients are spread over schemas and replication domains (gtid_domain_id of MariaDB) evenly; rows
+  // are chosen uniformly.
+  std::int64_t table_rows = 10000;
+  std::int64_t schemas = 1;
+  std::int64_t domains = 1;
+  BigTransactions big_transactions{};
+
   // All that one transaction writes.
   Changes changes() const;
 
+  // The same of a transaction that changes so many rows in the same way.
+  Changes changes_of(std::int64_t rows) const;
   // The sizes of the row events of one transaction: each statement's events beside their table maps.
   std::vector<sim::Bytes> row_events() const;
 

@@ -21,7 +21,10 @@ sim::Process enter(models::Server& server, Narrator& narrator, Entrance entrance
   co_await server.simulation().delay(milliseconds(entrance.at));
   models::Transaction transaction(server.simulation());
   transaction.begin(server.now());
-  transaction.changes = {kRedo, kBinlog, kEvents, 1};
+  transaction.changes = {kRedo, kBinlog, kEvents, entrance.rows};
+  transaction.rows = entrance.changed;
+  transaction.schema = entrance.schema;
+  transaction.domain = entrance.domain;
   narrator.name(transaction, entrance.name);
   co_await server.commit(transaction);
 }

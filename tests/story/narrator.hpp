@@ -58,6 +58,10 @@ class Narrator final : public models::Observer {
 struct Entrance {
   std::string name;
   double at = 0;
+  int rows = 1;
+  std::vector<std::uint64_t> changed = {};  // which, where that matters
+  std::int64_t schema = 0;
+  std::int64_t domain = 0;
 };
 
 struct Play {
@@ -70,5 +74,8 @@ struct Play {
   // The lines.
   std::vector<std::string> perform() const;
 };
+
+// The server that was added last.
+inline models::ServerSpec& replica(Play& play) { return play.scenario.servers.back().second; }
 
 }  // namespace tests

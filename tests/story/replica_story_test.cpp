@@ -19,8 +19,6 @@ Play replica_with(const models::CostProfile& costs) {
   return play;
 }
 
-models::ServerSpec& replica(Play& play) { return play.scenario.servers.back().second; }
-
 models::CostProfile relay_log_costs() {
   models::CostProfile costs = tests::free_of_charge();
   costs.relay_log_write = tests::costing(milliseconds(0.1));

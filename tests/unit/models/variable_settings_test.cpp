@@ -102,12 +102,11 @@ TEST(VariableSettings, NameTheReleasesThatHaveTheVariable) {
 }
 
 TEST(VariableSettings, RefuseWhatIsNotSimulated) {
-  EXPECT_THAT(faults("mysql-5.7", "{slave_parallel_workers: 4}"),
-              HasSubstr("'slave_parallel_workers' is not simulated at 4, only at 0, 1"));
-  EXPECT_THAT(faults("mysql-8.0", "{replica_parallel_workers: 4}"), HasSubstr("'replica_parallel_workers' is not simulated at 4"));
-  EXPECT_THAT(faults("mysql-5.7", "{slave_parallel_type: logical_clock}"),
-              HasSubstr("'slave_parallel_type' is not simulated at LOGICAL_CLOCK, only at DATABASE"));
-  EXPECT_EQ(faults("mysql-8.0", "{slave_parallel_type: LOGICAL_CLOCK, slave_parallel_workers: 1}"), "");
+  EXPECT_THAT(faults("mysql-5.7", "{sync_master_info: 4}"), HasSubstr("'sync_master_info' is not simulated at 4, only at 0, 10000"));
+  EXPECT_THAT(faults("mysql-8.0", "{sync_source_info: 4}"), HasSubstr("'sync_source_info' is not simulated at 4"));
+  EXPECT_THAT(faults("mariadb-10.11", "{rpl_semi_sync_slave_delay_master: on}"),
+              HasSubstr("'rpl_semi_sync_slave_delay_master' is not simulated at ON, only at OFF"));
+  EXPECT_EQ(faults("mysql-8.0", "{slave_parallel_type: LOGICAL_CLOCK, slave_parallel_workers: 4}"), "");
   EXPECT_EQ(faults("mysql-8.0", "{binlog_transaction_compression: ON}"), "");
   for (const char* method : {"nosync", "littlesync"}) {
     EXPECT_THAT(faults("percona-5.7", std::string("{innodb_flush_method: ") + method + "}"), HasSubstr("is not simulated"));

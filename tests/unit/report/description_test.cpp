@@ -77,7 +77,7 @@ TEST(Topics, ShowAVersionWithItsVariables) {
   EXPECT_THAT(text, ContainsRegex("rpl_semi_sync_master_enabled +OFF +yes"));
   EXPECT_THAT(text, ContainsRegex("innodb_support_xa +ON +ignored by the server"));
   EXPECT_THAT(text, ContainsRegex("innodb_log_buffer_size +16MiB +no effect"));
-  EXPECT_THAT(text, ContainsRegex("slave_parallel_workers +0 +only 0, 1"));
+  EXPECT_THAT(text, ContainsRegex("sync_master_info +10000 +only 0, 10000"));
   EXPECT_THAT(text, Not(HasSubstr("rpl_semi_sync_source")));
 }
 

@@ -93,7 +93,13 @@ inline Result example_result() {
                        0.0125,
                        0.025,
                        0,
-                       1}};
+                       1,
+                       0.4,
+                       2000,
+                       2.5,
+                       1,
+                       3,
+                       {{1, 800, 2, 0.002, 1}}}};
   summary.bottleneck = {"sync stage of source", 0.98, true};
   result.bounds = example_bounds();
   return result;

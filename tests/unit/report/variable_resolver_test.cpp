@@ -27,7 +27,7 @@ Resolved resolve(const std::string& text) {
   sim::Diagnostics diagnostics;
   const sim::Node root = sim::test::good(text);
   EXPECT_TRUE(sim::schema_of<ScenarioDocument>().bind(root, resolved.document, diagnostics, &resolved.origins));
-  resolve_variables(root, resolved.document, resolved.origins, diagnostics);
+  resolve_variables(resolved.document, resolved.origins, diagnostics);
   resolved.told = sim::test::printed(diagnostics);
   return resolved;
 }
@@ -71,19 +71,6 @@ TEST(VariableResolver, GivesTheRedoLogItsThreadsByVersionAndCores) {
   EXPECT_TRUE(resolved.of("five").innodb_log_writer_threads);
   EXPECT_FALSE(resolved.of("logging").innodb_log_writer_threads);
   EXPECT_FALSE(resolved.of("maria").innodb_log_writer_threads);
-}
-
-TEST(VariableResolver, NotesDefaultsThatAreNotSimulatedOncePerVersion) {
-  const Resolved resolved = resolve(
-      "servers:\n"
-      "  a: {version: mysql-8.0}\n"
-      "  b: {version: mysql-8.0, replicates_from: a}\n"
-      "  c: {version: mysql-8.0, replicates_from: a}\n"
-      "  d: {version: mysql-8.0, replicates_from: a, variables: {replica_parallel_workers: 1}}\n"
-      "  e: {version: mysql-8.0.20, replicates_from: a}\n");
-  EXPECT_EQ(resolved.told,
-            "good.yaml:3:6: note: servers.b and 1 more: the applier is simulated single-threaded; mysql-8.0 has "
-            "replica_parallel_workers = 4 by default\n");
 }
 
 TEST(VariableResolver, KeepsOriginsInThePlaceOfTheServer) {

@@ -58,8 +58,8 @@ Servers    version    commits/s     CPU  fsyncs/s: redo  binlog  relay log  disk
   source   mysql-5.7      800.0  25.0 %           400.0   395.0          0     87.5 %
   replica  mysql-5.7      800.0   5.0 %           800.0       0      1.500     50.0 %
 
-Replicas   from    mode       lag in ms: mean    p50    p95    p99    max  applied/s  received  sending takes  last ACK
-  replica  source  semi-sync            1.500  1.250  4.000  7.000  15.00      800.0  1.5 MB/s    0.013 cores   100.0 %
+Replicas   from    mode       lag in ms: mean    p50    p95    p99    max  applied/s  received  s behind  can apply  sending takes  last ACK
+  replica  source  semi-sync            1.500  1.250  4.000  7.000  15.00      800.0  1.5 MB/s         1  2.5 times    0.013 cores   100.0 %
 
 Bounds from the mean costs of source
   one client alone    4.500 ms

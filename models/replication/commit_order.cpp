@@ -1,0 +1,30 @@
+#include "models/replication/commit_order.hpp"
+
+#include "models/server.hpp"
+
+namespace models {
+
+CommitOrder::CommitOrder(Server& replica, Turns* turns)
+    : replica_(replica),
+      turns_(turns),
+      wakes_next_(turns == nullptr || !replica.variables().log_bin),
+      waiters_(replica.simulation(), replica.name() + ": its turn to commit") {}
+
+sim::Task<> CommitOrder::await_turn(const Transaction& transaction) {
+  const std::int64_t number = transaction.commit_number;
+  const bool sleeps = number > turn_;
+  if (sleeps) waiting_.insert(number);
+  while (number > turn_) co_await waiters_.wait_for(number);
+  if (sleeps) waiting_.erase(number);
+  if (sleeps && wakes_next_) co_await replica_.wake_up();
+  if (turns_ != nullptr) co_await turns_->turn_has_come(transaction);
+}
+
+void CommitOrder::pass_turn() {
+  ++turn_;
+  std::int64_t last = turn_;
+  while (!wakes_next_ && waiting_.contains(last + 1)) ++last;
+  waiters_.wake_up_to(last);
+}
+
+}  // namespace models
