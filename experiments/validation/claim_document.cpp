@@ -25,17 +25,27 @@ struct NameCheck {
   }
 };
 
+// `least` and `most` of a ratio or a range.
+template <typename Bounded>
+void check_limits(const char* shape, const Bounded& bounded, const sim::Node& node, sim::Diagnostics& diagnostics) {
+  if (bounded.most && *bounded.most <= bounded.least) {
+    diagnostics.error(node.location_of("most"), fmt::format("most: {} is not above least, {}", *bounded.most, bounded.least));
+  }
+  if (!bounded.most && bounded.least == 0) {
+    diagnostics.error(node.location(), fmt::format("{}: without `least` and `most` it says nothing", shape));
+  }
+}
+
 void check_ratio(const RatioDocument& ratio, const sim::Node& node, sim::Diagnostics& diagnostics) {
   if (ratio.of.size() != ratio.to.size()) {
     diagnostics.error(node.location_of("to"),
                       fmt::format("ratio: {} cases over {}: they are compared one by one", ratio.of.size(), ratio.to.size()));
   }
-  if (ratio.most && *ratio.most <= ratio.least) {
-    diagnostics.error(node.location_of("most"), fmt::format("most: {} is not above least, {}", *ratio.most, ratio.least));
-  }
-  if (!ratio.most && ratio.least == 0) {
-    diagnostics.error(node.location(), "ratio: without `least` and `most` it says nothing");
-  }
+  check_limits("ratio", ratio, node, diagnostics);
+}
+
+void check_range(const RangeDocument& range, const sim::Node& node, sim::Diagnostics& diagnostics) {
+  check_limits("range", range, node, diagnostics);
 }
 
 void check_knee(const KneeDocument& knee, const sim::Node& node, sim::Diagnostics& diagnostics) {
@@ -53,8 +63,8 @@ void check_knee(const KneeDocument& knee, const sim::Node& node, sim::Diagnostic
 }
 
 void check_shape(const ShapeDocument& shape, const sim::Node& node, sim::Diagnostics& diagnostics) {
-  const int given = (shape.ratio ? 1 : 0) + (shape.order.empty() ? 0 : 1) + (shape.knee ? 1 : 0);
-  if (given != 1) diagnostics.error(node.location(), "a shape is exactly one of ratio, order and knee");
+  const int given = (shape.ratio ? 1 : 0) + (shape.range ? 1 : 0) + (shape.order.empty() ? 0 : 1) + (shape.knee ? 1 : 0);
+  if (given != 1) diagnostics.error(node.location(), "a shape is exactly one of ratio, range, order and knee");
   if (shape.order.size() == 1) diagnostics.error(node.location_of("order"), "order: one case has no order");
   const Metric* metric = find_metric(shape.metric);
   if (metric == nullptr) {
@@ -71,6 +81,7 @@ void check_names(const ShapeDocument& shape, const std::string& path, const Name
     check.names(shape.ratio->of, path + ".ratio.of");
     check.names(shape.ratio->to, path + ".ratio.to");
   }
+  if (shape.range) check.names(shape.range->of, path + ".range.of");
   if (shape.knee) check.names(shape.knee->series, path + ".knee.series");
 }
 
@@ -86,6 +97,16 @@ sim::Schema<RatioDocument> RatioDocument::schema() {
       .field("least", &R::least, "the least that each ratio may be", sim::at_least(0.0))
       .field("most", &R::most, "the most that each ratio may be")
       .check(check_ratio);
+}
+
+sim::Schema<RangeDocument> RangeDocument::schema() {
+  using R = RangeDocument;
+  return sim::Schema<R>("range", "the values of some cases")
+      .field("of", &R::of, "the cases", sim::not_empty())
+      .required()
+      .field("least", &R::least, "the least that each may be", sim::at_least(0.0))
+      .field("most", &R::most, "the most that each may be")
+      .check(check_range);
 }
 
 sim::Schema<KneeDocument> KneeDocument::schema() {
@@ -106,6 +127,7 @@ sim::Schema<ShapeDocument> ShapeDocument::schema() {
   return sim::Schema<S>("shape", "how the results of some cases stand to each other")
       .field("metric", &S::metric, "what is compared")
       .field("ratio", &S::ratio, "each of some cases over another lies in a range")
+      .field("range", &S::range, "each of some cases lies in a range")
       .field("order", &S::order, "cases, each with more than the next")
       .field("knee", &S::knee, "a series comes up to its largest value between two cases")
       .check(check_shape);

@@ -20,6 +20,15 @@ struct RatioDocument {
   static sim::Schema<RatioDocument> schema();
 };
 
+// The value of each of these cases lies from `least` to `most`, in the metric's unit.
+struct RangeDocument {
+  std::vector<std::string> of;
+  double least = 0;
+  std::optional<double> most;
+
+  static sim::Schema<RangeDocument> schema();
+};
+
 // The first case of a series that comes within a fraction of the series' largest value: its peak with 0, its knee with some
 // per cent. It is one from `first` to `last`.
 struct KneeDocument {
@@ -31,10 +40,11 @@ struct KneeDocument {
   static sim::Schema<KneeDocument> schema();
 };
 
-// Exactly one of the three, of one metric.
+// Exactly one of the four, of one metric.
 struct ShapeDocument {
   std::string metric = "tps";
   std::optional<RatioDocument> ratio;
+  std::optional<RangeDocument> range;
   std::vector<std::string> order;  // cases, the largest first
   std::optional<KneeDocument> knee;
 

@@ -15,23 +15,31 @@ std::string range(double low, double high) {
   return low == high ? fmt::format("{:.3g}", low) : fmt::format("{:.3g} to {:.3g}", low, high);
 }
 
-std::string expected_ratio(const RatioDocument& ratio) {
-  if (!ratio.most) return fmt::format("ratio at least {:.3g}", ratio.least);
-  if (ratio.least == 0) return fmt::format("ratio at most {:.3g}", *ratio.most);
-  return fmt::format("ratio {}", range(ratio.least, *ratio.most));
+// `bounded`: a ratio or a range, which says what each of the values may be.
+template <typename Bounded>
+Finding find_within(const char* shape, const Bounded& bounded, const std::vector<double>& values) {
+  Finding finding;
+  if (!bounded.most) finding.expected = fmt::format("{} at least {:.3g}", shape, bounded.least);
+  else if (bounded.least == 0) finding.expected = fmt::format("{} at most {:.3g}", shape, *bounded.most);
+  else finding.expected = fmt::format("{} {}", shape, range(bounded.least, *bounded.most));
+  const double most = bounded.most.value_or(std::numeric_limits<double>::infinity());
+  const auto fits = [&](double value) { return value >= bounded.least && value <= most; };
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  finding.found = range(*low, *high);
+  finding.holds = std::all_of(values.begin(), values.end(), fits);
+  return finding;
 }
 
 Finding find_ratio(const RatioDocument& ratio, const ValueOf& value_of) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < ratio.of.size(); ++i) ratios.push_back(value_of(ratio.of[i]) / value_of(ratio.to[i]));
-  const double most = ratio.most.value_or(std::numeric_limits<double>::infinity());
-  const auto fits = [&](double value) { return value >= ratio.least && value <= most; };
-  const auto [low, high] = std::minmax_element(ratios.begin(), ratios.end());
-  Finding finding;
-  finding.expected = expected_ratio(ratio);
-  finding.found = range(*low, *high);
-  finding.holds = std::all_of(ratios.begin(), ratios.end(), fits);
-  return finding;
+  return find_within("ratio", ratio, ratios);
+}
+
+Finding find_range(const RangeDocument& wanted, const ValueOf& value_of) {
+  std::vector<double> values;
+  for (const std::string& each : wanted.of) values.push_back(value_of(each));
+  return find_within("range", wanted, values);
 }
 
 Finding find_order(const std::vector<std::string>& order, const ValueOf& value_of) {
@@ -67,9 +75,10 @@ Finding find_knee(const KneeDocument& knee, const ValueOf& value_of) {
 }  // namespace
 
 Finding find_shape(const ShapeDocument& shape, const ValueOf& value_of) {
-  Finding finding = shape.ratio  ? find_ratio(*shape.ratio, value_of)
-                    : shape.knee ? find_knee(*shape.knee, value_of)
-                                 : find_order(shape.order, value_of);
+  Finding finding = shape.ratio   ? find_ratio(*shape.ratio, value_of)
+                    : shape.range ? find_range(*shape.range, value_of)
+                    : shape.knee  ? find_knee(*shape.knee, value_of)
+                                  : find_order(shape.order, value_of);
   if (shape.metric != ShapeDocument{}.metric) finding.expected = shape.metric + ": " + finding.expected;
   return finding;
 }

@@ -166,13 +166,18 @@ TEST_F(Validate, TellsWhichClaimsHold) {
                                        "    says: more clients bring more\n"
                                        "    shapes:\n"
                                        "      - knee: {series: [one, two, many], first: many, last: many}\n"
-                                       "      - knee: {series: [one, two, many], within: 90%, first: two, last: many}\n",
+                                       "      - knee: {series: [one, two, many], within: 90%, first: two, last: many}\n"
+                                       "  size:\n"
+                                       "    says: one gets some hundreds, two no thousands\n"
+                                       "    shapes:\n"
+                                       "      - range: {of: [one], least: 100, most: 900}\n"
+                                       "      - range: {of: [one, two], least: 1000}\n",
                                    {"--format", "json"});
   ASSERT_EQ(outcome.status, 0) << outcome;
   const auto claims = nlohmann::json::parse(outcome.out)["claims"];
   std::vector<bool> holds;
   for (const auto& each : claims) holds.push_back(each["holds"]);
-  EXPECT_THAT(holds, ::testing::ElementsAre(true, false, true, false, true, false)) << outcome.out;
+  EXPECT_THAT(holds, ::testing::ElementsAre(true, false, true, false, true, false, true, false)) << outcome.out;
   EXPECT_EQ(claims[0]["set"], "mine");
   EXPECT_EQ(claims[0]["claim"], "growth");
   EXPECT_EQ(claims[0]["says"], "two clients get more");
@@ -180,6 +185,8 @@ TEST_F(Validate, TellsWhichClaimsHold) {
   EXPECT_EQ(claims[0]["expected"], "ratio 1.2 to 1.6");
   EXPECT_EQ(claims[5]["expected"], "90 % below the peak at two to many");
   EXPECT_EQ(claims[5]["found"], "one");
+  EXPECT_EQ(claims[6]["expected"], "range 100 to 900");
+  EXPECT_EQ(claims[7]["expected"], "range at least 1e+03");
 }
 
 TEST_F(Validate, ShowsClaimsBelowTheRows) {
@@ -201,7 +208,9 @@ TEST_F(Validate, ReportsFaultsOfClaimsAtTheirPlaces) {
                                    "  g: {says: x, shapes: [{metric: gap_pct, order: [one, two]}]}\n"
                                    "  h: {says: x, shapes: [{metric: tpz, order: [one, two]}]}\n"
                                    "  i: {says: x, shapes: [{}]}\n"
-                                   "  j: {says: x, shapes: []}\n");
+                                   "  j: {says: x, shapes: []}\n"
+                                   "  k: {says: x, shapes: [{range: {of: [one]}}]}\n"
+                                   "  l: {says: x, shapes: [{range: {of: [one], least: 2, most: 1}}]}\n");
   EXPECT_EQ(outcome.status, 2);
   for (const char* fault :
        {"mine.yaml:8:49: error: ratio: 1 cases over 2", "mine.yaml:9:72: error: most: 1 is not above least, 2",
@@ -209,12 +218,15 @@ TEST_F(Validate, ReportsFaultsOfClaimsAtTheirPlaces) {
         "mine.yaml:11:60: error: first: it comes after last in the series",
         "mine.yaml:12:60: error: first: 'many' is not in the series",
         "mine.yaml:13:34: error: gap_pct compares two cases itself", "mine.yaml:14:34: error: unknown metric 'tpz'",
-        "mine.yaml:15:25: error: a shape is exactly one of ratio, order and knee", "mine.yaml:16:24: error: shapes"}) {
+        "mine.yaml:15:25: error: a shape is exactly one of ratio, range, order and knee", "mine.yaml:16:24: error: shapes",
+        "mine.yaml:17:33: error: range: without `least` and `most` it says nothing", "mine.yaml:18:59: error: most: 1 is not above least, 2"}) {
     EXPECT_THAT(outcome.err, HasSubstr(fault));
   }
-  EXPECT_THAT(outcome.err, HasSubstr("\n9 errors; nothing was run"));
+  EXPECT_THAT(outcome.err, HasSubstr("\n11 errors; nothing was run"));
   const Outcome unknown = validate(std::string(kSweep) + "claims: {a: {says: x, shapes: [{order: [one, tow]}]}}\n");
   EXPECT_THAT(unknown.err, HasSubstr("mine.yaml:6:46: error: unknown case 'tow'; did you mean 'two'?"));
+  const Outcome in_range = validate(std::string(kSweep) + "claims: {a: {says: x, shapes: [{range: {of: [tow], least: 1}}]}}\n");
+  EXPECT_THAT(in_range.err, HasSubstr("mine.yaml:6:46: error: unknown case 'tow'"));
 }
 
 TEST_F(Validate, RefitFindsACostAgain) {
