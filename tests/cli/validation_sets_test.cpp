@@ -17,7 +17,8 @@ namespace {
 
 using nlohmann::json;
 
-// |error| of the throughputs, in per cent; 0 where there are none. All claims hold, and there are so many.
+// |error| of what sources commit and replicas apply per second, in per cent; 0 where there are none. All claims hold, and there are so
+// many.
 struct Reached {
   const char* set;
   double fitted_worst = 0;
@@ -38,12 +39,24 @@ constexpr Reached kQuick[] = {
     {"mariadb-10.11", 4, 5, 10},
     {"mysql-5.1", 5, 4.5, 17},
     {"mysql-5.5", 5, 3.5, 23},
+    {"cases-durability", 10, 5, 10, 11},
+    {"cases-replica", 0, 0, 0, 11},
+    {"cases-semisync", 0, 2, 2, 7},
+    {"published-P03", 0.1, 2.5, 2.5, 1},
+    {"published-P06", 1, 2, 2.5, 1},
     {"published-P07", 4.5, 45, 45, 1},
+    {"published-P11", 0.1, 10, 10},
+    {"published-P13", 0.1, 1, 1},
     {"published-P14", 1, 10, 10},
     {"published-P16", 1, 34, 34},
     {"published-P23", 1, 6, 6},
     {"published-P26", 3, 6, 6, 1},
+    {"published-P29", 6, 9, 11, 1},
+    {"published-P32", 0.1, 5, 9, 2},
+    {"published-P37", 0, 0, 0, 1},
     {"published-P39", 1, 0, 0},
+    {"published-P42", 0.5, 5, 7, 1},
+    {"published-P44", 0, 0, 0, 1},
     {"published-P45", 3, 9, 9},
     {"published-P48", 7, 4, 14},
 };
@@ -62,7 +75,8 @@ constexpr Reached kSlow[] = {
 std::vector<double> errors(const json& document, const std::string& role) {
   std::vector<double> found;
   for (const json& row : document["rows"]) {
-    if (row["metric"] == "tps" && row["role"] == role && !row["error_pct"].is_null())
+    const bool is_throughput = row["metric"] == "tps" || row["metric"] == "apply_tps";
+    if (is_throughput && row["role"] == role && !row["error_pct"].is_null())
       found.push_back(std::abs(row["error_pct"].get<double>()));
   }
   std::sort(found.begin(), found.end());
