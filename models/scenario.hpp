@@ -30,6 +30,7 @@ struct DeviceSpec {
 struct HostSpec {
   std::int64_t cores = 4;
   std::vector<std::pair<std::string, DeviceSpec>> devices;
+  bool broadcast_requeues = false;  // see Host
 };
 
 // Something that stops for a while.

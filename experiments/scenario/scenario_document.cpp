@@ -72,7 +72,9 @@ Schema<HostDocument> HostDocument::schema() {
       .field("site", &H::site, "where it stands: a name that network.links can join with others")
       .field("profile", &H::profile, "cost profile of this machine, where it is not the scenario's")
       .field("costs", &H::costs, "costs that differ from the profile on this machine")
-      .field("devices", &H::devices, "its storage devices; every host has a parallel one called disk");
+      .field("devices", &H::devices, "its storage devices; every host has a parallel one called disk")
+      .field("broadcast_requeues", &H::broadcast_requeues,
+             "glibc before 2.25: who is woken by a broadcast wakes up one after the other; otherwise all at once");
 }
 
 Schema<PathDocument> PathDocument::schema() {

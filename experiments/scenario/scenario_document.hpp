@@ -67,6 +67,7 @@ struct HostDocument {
   std::string profile;
   Overrides costs;
   sim::Named<DeviceDocument> devices;
+  bool broadcast_requeues = false;
 
   static sim::Schema<HostDocument> schema();
 };

@@ -94,7 +94,7 @@ models::RunSpec ScenarioResolver::run_spec() {
 
 void ScenarioResolver::resolve_hosts() {
   for (const auto& [name, host] : document_.hosts) {
-    models::HostSpec spec{host.cores, {}};
+    models::HostSpec spec{host.cores, {}, host.broadcast_requeues};
     for (const auto& [device, document] : host.devices) {
       spec.devices.emplace_back(device, models::DeviceSpec{document.serial, document.drift.value});
     }

@@ -5,7 +5,7 @@
 //   flush stage   LOCK_log     the leader takes transactions until none is left or binlog_max_flush_queue_time is over, writes
 //   sync stage    LOCK_sync    fsync every sync_binlog groups; LOCK_log is held as well with sync_binlog=1
 //   commit stage  LOCK_commit  storage engine commits in order
-//   then                       AFTER_COMMIT waits, one broadcast to all followers
+//   then                       AFTER_COMMIT waits, one broadcast to all followers; up to 5.6.16 the broadcast first, then each waits
 //
 // Source: sql/binlog.cc of 5.6.29, MYSQL_BIN_LOG::ordered_commit, process_flush_stage_queue.
 #include "models/analysis/commit_outline.hpp"
@@ -70,8 +70,10 @@ class Mysql56OrderedCommit final : public OrderedCommit {
     server_.note_group(group.size());
     co_await engine_commit(group);
     commit_.mutex().release();
-    co_await await_acks_after_commit(group);
+    const bool waits_alone = semi_sync_.rules().sessions_wait_themselves;
+    if (!waits_alone) co_await await_acks_after_commit(group);
     finish(group);
+    if (waits_alone) co_await await_own_ack_after_commit(transaction);
     co_await rotate_if_full(transaction);
   }
 

@@ -44,6 +44,10 @@ sim::Task<> OrderedCommit::engine_commit(Group group) {
 sim::Task<> OrderedCommit::commit_own(Transaction& transaction) {
   co_await server_.commit_in_engine(transaction);
   transaction.spend(Part::engine_commit, server_.now());
+  co_await await_own_ack_after_commit(transaction);
+}
+
+sim::Task<> OrderedCommit::await_own_ack_after_commit(Transaction& transaction) {
   if (!semi_sync_.is_enabled() || semi_sync_.wait_point() != WaitPoint::after_commit) co_return;
   co_await semi_sync_.await_ack(transaction.binlog_end);
   transaction.spend(Part::ack_wait, server_.now());
@@ -87,6 +91,7 @@ sim::Task<> OrderedCommit::follow(Transaction& transaction) {
   co_await followers_.follow(transaction);
   transaction.spend(Part::wake_up, server_.now());
   if (!server_.variables().binlog_order_commits) co_await commit_own(transaction);
+  else if (semi_sync_.rules().sessions_wait_themselves) co_await await_own_ack_after_commit(transaction);
 }
 
 }  // namespace models

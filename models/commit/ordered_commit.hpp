@@ -36,6 +36,9 @@ class OrderedCommit : public CommitPipeline {
   // What a session does by itself after the group when commits are not ordered: engine commit, AFTER_COMMIT wait.
   sim::Task<> commit_own(Transaction& transaction);
 
+  // AFTER_COMMIT, of one session.
+  sim::Task<> await_own_ack_after_commit(Transaction& transaction);
+
   // AFTER_SYNC: once, for the end of the group.
   sim::Task<> await_ack_after_sync(Group group);
 

@@ -7,6 +7,10 @@ namespace {
 // once, in 5.5.62 every session at every ACK; in which release that changed is assumed from the year of the bug.
 constexpr int kConditionPerEntry = 26;
 
+// Of 5.6 the releases 5.6.17 and 5.6.29 were read: there the leader runs the hook for its group (process_after_commit_stage_queue). In 5.6.11
+// so many sessions waited for an ACK as there were clients, bug#69341; that it changed with 5.6.17 is assumed.
+constexpr int kLeaderWaitsForAll = 17;
+
 // MDEV-33551 gave each session a condition variable of its own. 10.11.19 was measured to wake each session once, for its own ACK;
 // that it changed in the releases of May 2024 is assumed.
 bool has_condition_per_session(const Release& release) {
@@ -33,6 +37,7 @@ SemiSyncRules semi_sync_rules(const Release& release) {
   if (release.is("mariadb")) return mariadb_rules(release);
   SemiSyncRules rules;
   rules.wakes = release.before(5, 6, kConditionPerEntry) ? SemiSyncRules::Wakes::everybody : SemiSyncRules::Wakes::acknowledged;
+  rules.sessions_wait_themselves = release.before(5, 6, kLeaderWaitsForAll);
   rules.dump_thread_reads_acks = rules.reads_under_lock_log = release.before(5, 7);
   rules.is_signalled_at_write = rules.reads_under_lock_log && release.at_least(5, 6);
   return rules;

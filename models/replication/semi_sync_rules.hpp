@@ -20,6 +20,7 @@ struct SemiSyncRules {
   bool dump_thread_reads_acks = false;  // and sends nothing more until it has; otherwise a thread of its own reads them
   bool reads_under_lock_log = false;    // the dump thread; otherwise it reads up to a position that the leader publishes
   bool is_signalled_at_write = false;   // the dump thread, which then waits for LOCK_log through the fsync; otherwise after it
+  bool sessions_wait_themselves = false;  // AFTER_COMMIT, after the group has finished; otherwise its leader waits for all of them
   bool skips_without_replicas = false;  // rpl_semi_sync_master_wait_no_slave=OFF: stays on and waits for nobody, rather than going off
 };
 

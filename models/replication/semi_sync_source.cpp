@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "models/host.hpp"
 #include "models/server.hpp"
 
 namespace models {
@@ -14,7 +15,8 @@ SemiSyncSource::SemiSyncSource(Server& server, const ServerVariables& variables)
       rules_(semi_sync_rules(server.release())),
       is_on_(variables.rpl_semi_sync_source_enabled &&
              (variables.rpl_semi_sync_source_wait_no_replica || rules_.skips_without_replicas)),
-      waiters_(server.simulation(), server.name() + ": a semi-sync ACK") {}
+      waiters_(server.simulation(), server.name() + ": a semi-sync ACK"),
+      mutex_(server.simulation(), server.name() + ": LOCK_binlog_") {}
 
 int SemiSyncSource::add_replica() {
   const int number = static_cast<int>(replica_acks_.size());
@@ -46,6 +48,7 @@ bool SemiSyncSource::wants_ack(sim::Bytes position) const {
 
 sim::Task<> SemiSyncSource::await_ack(sim::Bytes position) {
   const sim::Instant waits_since = server_.now();
+  co_await take_turn();
   while (is_on_ && position > acked_ && !waits_for_nobody()) {
     register_waiter(position);
     // Who waits for a position inside a flush group sleeps on the entry of the group's end.
@@ -53,13 +56,31 @@ sim::Task<> SemiSyncSource::await_ack(sim::Bytes position) {
     arm_timeout(waits_since);
     co_await waiters_.wait_for((group_end == registered_.end() ? position : *group_end).count, waits_since);
     const bool timed_out = std::exchange(first_timed_out_, false);
-    co_await server_.wake_up();
+    co_await wake_up();
     if (timed_out) continue;
     ++status_.tx_waits;
     status_.tx_wait_time += server_.now() - waits_since;
   }
   if (is_on_ && !waits_for_nobody()) ++status_.yes_tx;
   else ++status_.no_tx;
+}
+
+// An ACK wakes everybody, and the C library lets one after the other look, who then runs a wake-up later. Who comes meanwhile, such as the
+// dump thread for its next event, has to wait for all of them.
+bool SemiSyncSource::looks_one_by_one() const {
+  return rules_.wakes == SemiSyncRules::Wakes::everybody && server_.host().broadcast_requeues();
+}
+
+sim::Task<> SemiSyncSource::take_turn() {
+  if (!looks_one_by_one()) co_return;
+  co_await server_.lock(mutex_);
+  mutex_.release();
+}
+
+sim::Task<> SemiSyncSource::wake_up() {
+  if (looks_one_by_one()) co_await mutex_.acquire();
+  co_await server_.wake_up();
+  if (looks_one_by_one()) mutex_.release();
 }
 
 void SemiSyncSource::register_waiter(sim::Bytes position) {

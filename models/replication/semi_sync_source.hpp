@@ -66,6 +66,10 @@ class SemiSyncSource {
   // Hook after_sync or after_commit: returns when enough replicas have acknowledged `position`, or protection is off.
   sim::Task<> await_ack(sim::Bytes position);
 
+  // The plugin's mutex, LOCK_binlog_, which sessions and the dump thread take to look at positions: returns when those have looked
+  // whom an ACK has put into its queue. At once where it puts nobody there.
+  sim::Task<> take_turn();
+
   // An ACK from a replica; `waited`: how long the thread that read it did nothing else.
   void report_ack(int replica, sim::Bytes position, sim::Seconds waited = {});
 
@@ -79,6 +83,8 @@ class SemiSyncSource {
 
  private:
   bool is_on() const { return is_on_; }
+  bool looks_one_by_one() const;
+  sim::Task<> wake_up();
   bool waits_for_nobody() const;
   void note_ack(int replica, sim::Bytes position);
   void acknowledged_up_to(sim::Bytes position);
@@ -103,6 +109,7 @@ class SemiSyncSource {
   sim::Bytes last_flushed_{};                 // commit_file_pos_
   sim::Ring<sim::Bytes> registered_;          // ends of flush groups that are not acknowledged yet
   sim::PositionQueue waiters_;                // by the end of their flush group
+  sim::Lock mutex_;                           // LOCK_binlog_; held for no time but where looks_one_by_one()
   bool timeout_armed_ = false;
   sim::Instant times_out_at_{};
   bool first_timed_out_ = false;              // the next waiter that wakes has not been woken by anybody
