@@ -90,6 +90,7 @@ sim::Estimate last_lag(const Summary& summary) {
   return only(replica_of(summary).series.empty() ? 0 : replica_of(summary).series.back().lag);
 }
 
+sim::Estimate wake_ups(const Summary& summary) { return only(server_of(summary).group_commit.wake_ups_per_follower); }
 sim::Estimate mean_lag(const Summary& summary) { return replica_of(summary).lag_mean_ms; }
 sim::Estimate headroom(const Summary& summary) { return only(replica_of(summary).headroom); }
 
@@ -130,6 +131,7 @@ const std::vector<Metric>& metrics() {
       {"apply_tps", "transactions per second that the first replica applies", apply_rate},
       {"apply_group_size", "transactions per binary log fsync on the first replica", apply_group},
       {"lag_s", "lag of the first replica at the end, in seconds", last_lag},
+      {"wake_ups_per_follower", "how often a follower in group commit is woken, for its own group or another", wake_ups},
       {"mean_lag_ms", "mean time from the commit on the source to the commit on the first replica", mean_lag},
       {"headroom", "what the first replica can apply, over what its source commits", headroom},
       {kGapMetric, "throughput lost against another case", nullptr},

@@ -69,6 +69,16 @@ TEST(StopAndWaitStory, EventsBelowTheLowestWaitingPositionLeaveUnflagged) {
                           "ON: yes_tx 4 no_tx 0 no_times 0 timeouts 0 tx_waits 6 net_waits 2"));
 }
 
+// As two stories before, with a C library that requeues: A, B and C look one after the other, each 1 ms after the one before. The dump
+// thread, who comes with the first event of B when A has the mutex, has to wait for all of them and goes on at 28.2.
+TEST(StopAndWaitStory, WhereABroadcastRequeuesTheDumpThreadWaitsForAllWhoAreWoken) {
+  Play play = play_with("mysql-5.5", 20, slow_wake_ups());
+  play.scenario.hosts[0].second.broadcast_requeues = true;
+  play.end = 45;
+  play.entrances = {{"A", 0}, {"B", 3}, {"C", 5}};
+  EXPECT_THAT(play.perform(), ElementsAre("?"));
+}
+
 // In 5.6 B and C, who come during the fsync of A, are one flush group: one ACK, for which the leader waits on behalf of both.
 TEST(StopAndWaitStory, AFlushGroupHasOneAck) {
   Play play = play_with("mysql-5.6", 10);
@@ -78,6 +88,13 @@ TEST(StopAndWaitStory, AFlushGroupHasOneAck) {
                           "11 ACK 1 from replica 1", "11 replica1 sent up to 3, ACK wanted", "11 A answered",
                           "16 replica1 relay log written up to 3", "16 replica1 acknowledges 3", "21 ACK 3 from replica 1",
                           "21 B answered", "21 C answered", "ON: yes_tx 3 no_tx 0 no_times 0 timeouts 0 tx_waits 2 net_waits 2"));
+}
+
+// Up to 5.6.16 the leader lets its group go first, and each of it waits by itself.
+TEST(StopAndWaitStory, EachOfAGroupWaitsByItselfUpTo5616) {
+  Play play = play_with("mysql-5.6.16", 10);
+  play.entrances = {{"A", 0}, {"B", 0.2}, {"C", 0.4}};
+  EXPECT_THAT(play.perform(), testing::Contains("ON: yes_tx 3 no_tx 0 no_times 0 timeouts 0 tx_waits 5 net_waits 2"));
 }
 
 // With sync_binlog=1 LOCK_log is held during the fsync of C, and the dump thread, which has its ACK at 11, gets at B at 11.5. Without
