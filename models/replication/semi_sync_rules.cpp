@@ -7,8 +7,8 @@ namespace {
 // once, in 5.5.62 every session at every ACK; in which release that changed is assumed from the year of the bug.
 constexpr int kConditionPerEntry = 26;
 
-// Of 5.6 the releases 5.6.17 and 5.6.29 were read: there the leader runs the hook for its group (process_after_commit_stage_queue). In 5.6.11
-// so many sessions waited for an ACK as there were clients, bug#69341; that it changed with 5.6.17 is assumed.
+// Of 5.6 the releases 5.6.17 and 5.6.29 were read: there the leader runs the hook for its group (process_after_commit_stage_queue).
+// That each session waited by itself before is assumed from bug#69341 on 5.6.11, where all clients are at the plugin's mutex.
 constexpr int kLeaderWaitsForAll = 17;
 
 // MDEV-33551 gave each session a condition variable of its own. 10.11.19 was measured to wake each session once, for its own ACK;

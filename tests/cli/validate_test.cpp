@@ -219,7 +219,8 @@ TEST_F(Validate, ReportsFaultsOfClaimsAtTheirPlaces) {
         "mine.yaml:12:60: error: first: 'many' is not in the series",
         "mine.yaml:13:34: error: gap_pct compares two cases itself", "mine.yaml:14:34: error: unknown metric 'tpz'",
         "mine.yaml:15:25: error: a shape is exactly one of ratio, range, order and knee", "mine.yaml:16:24: error: shapes",
-        "mine.yaml:17:33: error: range: without `least` and `most` it says nothing", "mine.yaml:18:59: error: most: 1 is not above least, 2"}) {
+        "mine.yaml:17:33: error: range: without `least` and `most` it says nothing",
+        "mine.yaml:18:61: error: most: 1 is not above least, 2"}) {
     EXPECT_THAT(outcome.err, HasSubstr(fault));
   }
   EXPECT_THAT(outcome.err, HasSubstr("\n11 errors; nothing was run"));
