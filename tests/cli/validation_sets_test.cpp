@@ -44,7 +44,7 @@ constexpr Reached kQuick[] = {
     {"published-P03", 0.1, 2.5, 2.5, 1},
     {"published-P04", 0.5, 0, 0, 3},
     {"published-P05", 1, 20, 56, 2},
-    {"published-P06", 1, 2, 2.5, 1},
+    {"published-P06", 1, 4, 38, 2},
     {"published-P07", 1, 0, 0, 1},
     {"published-P11", 0.1, 10, 10},
     {"published-P13", 0.1, 1, 1},
