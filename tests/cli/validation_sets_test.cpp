@@ -48,7 +48,7 @@ constexpr Reached kQuick[] = {
     {"published-P07", 1, 0, 0, 1},
     {"published-P11", 0.1, 10, 10},
     {"published-P13", 0.1, 1, 1},
-    {"published-P14", 1, 10, 10},
+    {"published-P14", 1, 10, 14},
     {"published-P16", 1, 34, 34},
     {"published-P23", 1, 6, 6},
     {"published-P26", 3, 6, 6, 1},
