@@ -48,7 +48,8 @@ bool SemiSyncSource::wants_ack(sim::Bytes position) const {
 
 sim::Task<> SemiSyncSource::await_ack(sim::Bytes position) {
   const sim::Instant waits_since = server_.now();
-  co_await take_turn();
+  const bool looks_in_turn = looks_one_by_one();
+  if (looks_in_turn) co_await take_turn();
   while (is_on_ && position > acked_ && !waits_for_nobody()) {
     register_waiter(position);
     // Who waits for a position inside a flush group sleeps on the entry of the group's end.
@@ -56,7 +57,9 @@ sim::Task<> SemiSyncSource::await_ack(sim::Bytes position) {
     arm_timeout(waits_since);
     co_await waiters_.wait_for((group_end == registered_.end() ? position : *group_end).count, waits_since);
     const bool timed_out = std::exchange(first_timed_out_, false);
-    co_await wake_up();
+    if (looks_in_turn) co_await mutex_.acquire();
+    co_await server_.wake_up();
+    if (looks_in_turn) mutex_.release();
     if (timed_out) continue;
     ++status_.tx_waits;
     status_.tx_wait_time += server_.now() - waits_since;
@@ -75,12 +78,6 @@ sim::Task<> SemiSyncSource::take_turn() {
   if (!looks_one_by_one()) co_return;
   co_await server_.lock(mutex_);
   mutex_.release();
-}
-
-sim::Task<> SemiSyncSource::wake_up() {
-  if (looks_one_by_one()) co_await mutex_.acquire();
-  co_await server_.wake_up();
-  if (looks_one_by_one()) mutex_.release();
 }
 
 void SemiSyncSource::register_waiter(sim::Bytes position) {

@@ -84,7 +84,6 @@ class SemiSyncSource {
  private:
   bool is_on() const { return is_on_; }
   bool looks_one_by_one() const;
-  sim::Task<> wake_up();
   bool waits_for_nobody() const;
   void note_ack(int replica, sim::Bytes position);
   void acknowledged_up_to(sim::Bytes position);
