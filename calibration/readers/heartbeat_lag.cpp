@@ -19,6 +19,8 @@ namespace calibration {
 namespace {
 
 constexpr std::size_t kMostLags = 100'000;  // a day and more
+constexpr double kWorthALook = 1;           // seconds: less is the noise of the clock and of the interval
+constexpr double kNothing = 0.05;           // of the highest lag: caught up again
 
 // The lag in seconds, if the line is one of pt-heartbeat's.
 std::optional<double> heartbeat_lag(std::string_view line) {
@@ -31,6 +33,40 @@ std::optional<double> heartbeat_lag(std::string_view line) {
   const double value = std::strtod(number.c_str(), &end);
   if (*end != '\0') return std::nullopt;
   return value;
+}
+
+// The slope of the least-squares line through the lags [from, to], one a second.
+double slope_of(const std::vector<double>& lags, std::size_t from, std::size_t to) {
+  const auto count = static_cast<double>(to - from + 1);
+  const double mean_time = static_cast<double>(from + to) / 2;
+  double mean = 0;
+  for (std::size_t i = from; i <= to; ++i) mean += lags[i] / count;
+  double up = 0;
+  double down = 0;
+  for (std::size_t i = from; i <= to; ++i) {
+    const double time = static_cast<double>(i) - mean_time;
+    up += time * (lags[i] - mean);
+    down += time * time;
+  }
+  return down > 0 ? up / down : 0;
+}
+
+// The rise to the highest lag and the fall behind it: an applier at a fraction r of the write rate falls back by 1 - r seconds
+// per second.
+void add_rise(const std::vector<double>& lags, const std::vector<int>& lines, sim::Json& json) {
+  const auto top = static_cast<std::size_t>(std::max_element(lags.begin(), lags.end()) - lags.begin());
+  if (lags.empty() || lags[top] < kWorthALook) return;
+  std::size_t start = top;
+  while (start > 0 && lags[start - 1] < lags[start]) --start;
+  if (start < top) ++start;  // the first that is higher than the one before
+  std::size_t end = top;
+  while (end + 1 < lags.size() && lags[end + 1] < lags[end] && lags[end + 1] > kNothing * lags[top]) ++end;
+  if (start < top) {
+    json["growth_start_line"] = lines[start];
+    json["growth_slope"] = slope_of(lags, start, top);
+    json["applied_of_write_rate"] = 1 - slope_of(lags, start, top);
+  }
+  if (end > top) json["drain_slope"] = -slope_of(lags, top, end);
 }
 
 Confidence recognise_heartbeat(std::string_view head, const std::string&) {
@@ -50,6 +86,7 @@ Confidence recognise_heartbeat(std::string_view head, const std::string&) {
 
 sim::Json read_heartbeat(TextSource& source, const ImportOptions&, sim::Diagnostics& diagnostics) {
   std::vector<double> lags;
+  std::vector<int> line_numbers;
   std::size_t count = 0;
   double most = 0;
   double sum = 0;
@@ -61,11 +98,14 @@ sim::Json read_heartbeat(TextSource& source, const ImportOptions&, sim::Diagnost
     sum += *lag;
     if (*lag > most) worst = source.place();
     most = std::max(most, *lag);
-    if (lags.size() < kMostLags) lags.push_back(*lag);
+    if (lags.size() == kMostLags) continue;
+    lags.push_back(*lag);
+    line_numbers.push_back(source.line_number());
   }
   sim::Json json{{"lines", count}, {"first_column", "current lag"}, {"max_lag_s", most}};
   if (count > 0) json["mean_lag_s"] = sum / static_cast<double>(count);
   if (most > 0) json["max_place"] = to_string(worst);
+  add_rise(lags, line_numbers, json);
   json["lag_s"] = lags;
   if (lags.size() < count)
     diagnostics.warning(source.whole(), fmt::format("only the first {} of {} lines are listed", lags.size(), count));

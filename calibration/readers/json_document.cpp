@@ -128,7 +128,8 @@ class JsonTreeBuilder : public nlohmann::json_sax<sim::Json> {
   }
 
   bool parse_error(std::size_t, const std::string& token, const nlohmann::detail::exception&) override {
-    const std::string shown = token.empty() ? "the end of the file" : sim::quote(token);
+    const std::string before_break = token.substr(0, token.find('\n'));
+    const std::string shown = before_break.empty() ? "end" : sim::quote(before_break);
     diagnostics_.error(mark(0).location(), fmt::format("JSON syntax: unexpected {}", shown));
     return false;
   }
@@ -197,11 +198,15 @@ class JsonTreeBuilder : public nlohmann::json_sax<sim::Json> {
 }  // namespace
 
 std::optional<sim::Node> read_json(TextSource& source, sim::Diagnostics& diagnostics, const SkipKey& skip) {
+  const auto errors_before = diagnostics.count();
+  auto root = read_more_json(source, diagnostics, skip);
+  if (!root && diagnostics.count() == errors_before) diagnostics.error(source.whole(), "no JSON in it");
+  return root;
+}
+
+std::optional<sim::Node> read_more_json(TextSource& source, sim::Diagnostics& diagnostics, const SkipKey& skip) {
   JsonCharacters characters(source, diagnostics);
-  if (!characters.find_brace()) {
-    if (diagnostics.ok()) diagnostics.error(source.whole(), "no JSON in it");
-    return std::nullopt;
-  }
+  if (!characters.find_brace()) return std::nullopt;
   const auto errors_before = diagnostics.count();
   JsonTreeBuilder builder(characters, source, skip, diagnostics);
   const bool is_whole = sim::Json::sax_parse(JsonCharacterIterator(&characters), JsonCharacterIterator(), &builder,

@@ -161,7 +161,10 @@ TEST(SysbenchOddities, PrefixesOfLoggersAreNotTheLog) {
 
 TEST(SysbenchOddities, ByteOrderMarkAndLineEnds) {
   std::string text = "\xEF\xBB\xBF";
-  for (const char c : started() + statistics("100", "100.00", "1.0000", "40.00")) text += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  for (const char c : started() + statistics("100", "100.00", "1.0000", "40.00")) {
+    if (c == '\n') text += '\r';
+    text += c;
+  }
   const sim::Json file = imported(text);
   EXPECT_EQ(file["line_ends"], "CRLF");
   EXPECT_EQ(file["byte_order_mark"], true);
@@ -171,8 +174,9 @@ TEST(SysbenchOddities, ByteOrderMarkAndLineEnds) {
 
 TEST(SysbenchOddities, MarkdownAroundTheRunsOfALoop) {
   const std::string run = started("8") + statistics("800", "800.00", "1.0000", "10.00");
-  const std::string text = "# Runs\n\n```\n$ sysbench oltp_update_index --threads=8 \\\n    --mysql-password=geheim --rate=0 --time=1 run\n" + run +
-                           "```\nand again, with 16:\n```\n" + started("16") + statistics("1600", "1600.00", "1.0000", "10.00") + "```\n";
+  const std::string command = "$ sysbench oltp_update_index --threads=8 \\\n    --mysql-password=geheim --rate=0 --time=1 run\n";
+  const std::string text = "# Runs\n\n```\n" + command + run + "```\nand again, with 16:\n```\n" + started("16") +
+                           statistics("1600", "1600.00", "1.0000", "10.00") + "```\n";
   const sim::Json file = imported(text);
   ASSERT_EQ(file["counts"]["runs"], 2);
   EXPECT_EQ(file["runs"][0]["workload"], "oltp_update_index");
