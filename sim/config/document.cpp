@@ -13,6 +13,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <yaml-cpp/emitter.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
@@ -237,6 +238,26 @@ std::optional<Node> build_tree(std::string_view text, const TreeBuilder::Marker&
   return std::nullopt;
 }
 
+void emit(YAML::Emitter& out, const Node& node) {
+  if (node.is_mapping()) {
+    out << YAML::Flow << YAML::BeginMap;
+    for (const Field& each : node.fields()) {
+      out << YAML::Key << each.key << YAML::Value;
+      emit(out, each.value);
+    }
+    out << YAML::EndMap;
+  } else if (node.is_sequence()) {
+    out << YAML::Flow << YAML::BeginSeq;
+    for (const Node& each : node.items()) emit(out, each);
+    out << YAML::EndSeq;
+  } else if (node.is_null()) {
+    out << YAML::Null;
+  } else {
+    if (node.was_quoted()) out << YAML::DoubleQuoted;
+    out << node.text();
+  }
+}
+
 }  // namespace
 
 std::optional<Node> read_document_text(std::string_view text, const std::string& file_name, Diagnostics& diagnostics) {
@@ -276,6 +297,12 @@ std::optional<Node> read_value(std::string_view text, const Mark& mark, Diagnost
       text, [&](int, int) { return mark; }, diagnostics);
   if (diagnostics.count() != errors_before) return std::nullopt;
   return root ? std::move(root) : Node::null(mark);
+}
+
+std::string write_on_one_line(const Node& node) {
+  YAML::Emitter out;
+  emit(out, node);
+  return out.c_str();
 }
 
 }  // namespace sim

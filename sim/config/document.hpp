@@ -27,6 +27,9 @@ std::optional<Node> read_document_text(std::string_view text, const std::string&
 // Reads a YAML value from the text, which may be empty (null), and gives all of it the one place `mark`.
 std::optional<Node> read_value(std::string_view text, const Mark& mark, Diagnostics& diagnostics);
 
+// The tree as YAML on one line, as {cpu: 5us, fsync: "2 ms"}; what stood in quotes stands in quotes again.
+std::string write_on_one_line(const Node& node);
+
 // Applies PATH=VALUE as given to --set: VALUE is YAML ("{rtt: 5ms}"), missing mappings and keys are created, links[0].rtt
 // and links.0.rtt reach into a list. Its faults are told at "--set PATH", or at `option` where another option stands for the
 // assignment. Returns whether it could be applied; if not, the root is as before.
