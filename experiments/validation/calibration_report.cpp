@@ -97,8 +97,8 @@ sim::Json correlations_json(const calibration::Fit& fit) {
 std::string costs_summary(const Calibration& calibration) {
   const auto& fit = calibration.fit;
   const char* const how = fit.ending == calibration::Ending::converged ? "converged" : "did not converge";
-  return fmt::format("{} after {} steps and {} points: {}\n\n", how, fit.iterations, fit.evaluations, fit.reason) + costs_table(calibration) +
-         correlations_text(fit) + advice_text(calibration.advice);
+  const std::string head = fmt::format("{} after {} steps and {} points: {}\n\n", how, fit.iterations, fit.evaluations, fit.reason);
+  return head + costs_table(calibration) + correlations_text(fit) + advice_text(calibration.advice);
 }
 
 std::string calibration_table(const Calibration& calibration) {
