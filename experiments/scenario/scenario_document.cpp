@@ -59,6 +59,7 @@ Schema<DeviceDocument> DeviceDocument::schema() {
   using D = DeviceDocument;
   return Schema<D>("device", "a storage device")
       .field("kind", &D::kind, "takes for files on it what such a device takes (`describe devices`); otherwise the profile's costs")
+      .field("fio", &D::fio, "a result of fio (JSON or text), pg_test_fsync or ioping: files on it take the sync times in it")
       .field("serial", &D::serial, "serves one request at a time; otherwise all at once")
       .field("drift", &D::drift,
              "coefficient of variation of its sync times from replicate to replicate: each draws a factor of mean 1 for all of its run",

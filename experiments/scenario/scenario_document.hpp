@@ -55,6 +55,7 @@ struct RunDocument {
 
 struct DeviceDocument {
   std::string kind;
+  std::string fio;
   bool serial = false;
   sim::Fraction drift{0};
 
