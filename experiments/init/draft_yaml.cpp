@@ -48,6 +48,7 @@ std::string server_text(const DraftServer& server, std::size_t number) {
   std::string text = fmt::format("  {}:\n    host: db{}\n", server.name, number);
   text += said_line(4, "version", server.version);
   if (!server.replicates_from.empty()) text += fmt::format("    replicates_from: {}\n", server.replicates_from);
+  if (!server.source_delay.value.empty()) text += said_line(4, "source_delay", server.source_delay);
   for (const std::string& note : server.notes) text += "    " + comment(note) + "\n";
   if (server.variables.empty()) return text + "    " + comment("default: every variable as in this version") + "\n";
   text += "    variables:\n";
@@ -66,7 +67,8 @@ std::string draft_yaml(const ScenarioDraft& draft) {
   text += said_line(0, "profile", {"vm-4core-ssd", "default: `commitsim describe profiles` lists others"});
   text += "hosts:\n";
   for (std::size_t i = 1; i <= draft.servers.size(); ++i) {
-    text += fmt::format("  db{}:\n", i) + said_line(4, "cores", {"4", "default: no file says how many"});
+    const Said& cores = draft.servers[i - 1].cores;
+    text += fmt::format("  db{}:\n", i) + said_line(4, "cores", cores.value.empty() ? Said{"4", "default: no file says how many"} : cores);
     if (draft.device.value.empty()) continue;
     text += "    devices:\n      disk:\n" + said_line(8, "fio", draft.device);
   }
