@@ -67,7 +67,7 @@ sim::Json server_json(const Topology& topology, const TopologyServer& server) {
   if (server.replicates) json["replicating"] = *server.replicates;
   if (server.is_semi_sync_source) json["semi_sync_source"] = true;
   if (server.is_semi_sync_replica) json["semi_sync_replica"] = true;
-  if (server.acks && server.is_semi_sync_source) json["semi_sync_acks"] = *server.acks;
+  if (server.acks && server.is_semi_sync_source) json["wait_for_replica_count"] = *server.acks;
   if (server.ack_timeout && server.is_semi_sync_source) json["semi_sync_timeout_ms"] = json_number(server.ack_timeout->count() * 1e3);
   if (server.lag) json["lag_s"] = json_number(server.lag->count());
   if (server.delay) json["delay_s"] = json_number(server.delay->count());

@@ -28,7 +28,8 @@ std::string fault_of(const std::string& name, const std::string& value, const st
 
 // The unit in which the server counts the variable; "" where it has none of time.
 std::string unit_of(const std::string& name) {
-  for (const sim::FieldInfo& field : models::server_variables_schema().fields()) {
+  static const auto schema = models::server_variables_schema();
+  for (const sim::FieldInfo& field : schema.fields()) {
     if (field.key != name) continue;
     if (field.note.find("microseconds") != std::string::npos) return "us";
     if (field.note.find("milliseconds") != std::string::npos) return "ms";

@@ -156,7 +156,7 @@ class Drafting {
   }
 
   void take_topology(const sim::Json& file) {
-    const auto instances = file.find("instances");
+    const auto instances = file.find("servers");
     if (instances == file.end() || !instances->is_array() || !draft_.servers.empty()) return;
     std::map<std::string, std::string> names;
     for (const sim::Json& each : *instances) {

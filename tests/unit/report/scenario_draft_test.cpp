@@ -82,7 +82,7 @@ TEST(ScenarioDraft, FollowsTheTopology) {
   const sim::Json topology = {
       {"file", "t.json"},
       {"kind", "topology"},
-      {"instances",
+      {"servers",
        {{{"name", "db1.example.net:3306"}, {"version", "8.0.36"}, {"semi_sync_source", "yes"}},
         {{"name", "db2"}, {"replicates_from", "db1.example.net:3306"}, {"version", "8.0.36"}, {"semi_sync_replica", "yes"}},
         {{"name", "db3"}, {"replicates_from", "db2"}, {"version", "8.0.36"}},
