@@ -34,6 +34,8 @@ std::optional<OptionName> OptionNames::find(const Option& option) {
   std::replace(name.name.begin(), name.name.end(), '-', '_');
   if (!resolve(name, option)) return std::nullopt;
   name.variable = models::find_variable(name.name);
+  const bool is_galera = name.name.starts_with("wsrep_");  // of Galera builds of MySQL and Percona Server as well
+  if (is_galera && release_ && !release_->is("mariadb")) name.variable = nullptr;
   if (name.variable != nullptr && !check_known(name, option)) return std::nullopt;
   return name;
 }

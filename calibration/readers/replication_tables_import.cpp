@@ -3,7 +3,6 @@
 // prompt shows. A time stamp of zeros is that of a worker that has applied nothing yet.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <charconv>
 #include <map>
 #include <optional>
@@ -49,8 +48,8 @@ void undo_aliases(ResultSet& set) {
   }
 }
 
-// Seconds since midnight of the first of January of the year 0, to the microsecond; nothing for zeros and anything else.
-std::optional<double> seconds_of_stamp(const std::string& text) {
+// Microseconds since some day long ago; nothing for zeros and for what is no time stamp.
+std::optional<std::int64_t> microseconds_of_stamp(const std::string& text) {
   std::array<int, 6> parts{};
   const char* at = text.data();
   const char* const end = at + text.size();
@@ -63,15 +62,14 @@ std::optional<double> seconds_of_stamp(const std::string& text) {
   const int month = (parts[1] + 9) % 12;  // from March on
   const int year = parts[0] - month / 10;
   const int days = 365 * year + year / 4 - year / 100 + year / 400 + (month * 306 + 5) / 10 + parts[2];
-  double fraction = 0;
-  if (at < end) {
-    int digits = 0;
-    const auto [stop, fault] = std::from_chars(at, end, digits);
-    if (fault != std::errc{}) return std::nullopt;
-    fraction = digits;
-    for (const char* each = at; each < stop; ++each) fraction /= 10;
+  std::int64_t microseconds = 0;
+  for (int digit = 0; digit < 6; ++digit) {
+    const bool is_given = at < end && *at >= '0' && *at <= '9';
+    microseconds = 10 * microseconds + (is_given ? *at - '0' : 0);
+    if (is_given) ++at;
   }
-  return 86400.0 * days + 3600.0 * parts[3] + 60.0 * parts[4] + parts[5] + fraction;
+  const std::int64_t seconds = ((std::int64_t{days} * 24 + parts[3]) * 60 + parts[4]) * 60 + parts[5];
+  return seconds * 1'000'000 + microseconds;
 }
 
 std::string short_host(const std::string& host) { return host.substr(0, host.find('.')); }
@@ -110,9 +108,9 @@ void add_workers(const ResultSet& set, sim::Json& json) {
   for (std::size_t row = 0; row < set.rows.size(); ++row) {
     const ResultCell* committed = set.cell(row, "LAST_APPLIED_TRANSACTION_ORIGINAL_COMMIT_TIMESTAMP");
     const ResultCell* applied = set.cell(row, "LAST_APPLIED_TRANSACTION_END_APPLY_TIMESTAMP");
-    const auto from = committed == nullptr ? std::nullopt : seconds_of_stamp(committed->text);
-    const auto to = applied == nullptr ? std::nullopt : seconds_of_stamp(applied->text);
-    if (from && to) lags.push_back(static_cast<double>(std::llround((*to - *from) * 1e6)) / 1e6);
+    const auto from = committed == nullptr ? std::nullopt : microseconds_of_stamp(committed->text);
+    const auto to = applied == nullptr ? std::nullopt : microseconds_of_stamp(applied->text);
+    if (from && to) lags.push_back(static_cast<double>(*to - *from) / 1e6);
     else lags.push_back(nullptr);
   }
   json["workers"] = set.rows.size();

@@ -185,7 +185,7 @@ class Drafting {
     server.variables = variables_of(said);
     for (const auto& [key, variable] : {std::pair{"semi_sync_source", "rpl_semi_sync_source_enabled"},
                                         {"semi_sync_replica", "rpl_semi_sync_replica_enabled"},
-                                        {"semi_sync_acks", "rpl_semi_sync_source_wait_for_replica_count"},
+                                        {"wait_for_replica_count", "rpl_semi_sync_source_wait_for_replica_count"},
                                         {"semi_sync_timeout_ms", "rpl_semi_sync_source_timeout"}}) {
       const std::string value = text_at(said, key);
       if (!value.empty() && value != "OFF" && value != "0") server.variables.emplace_back(variable, Said{value, place});
