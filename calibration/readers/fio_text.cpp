@@ -104,6 +104,9 @@ class FioTextReader {
     job.name = text.substr(0, text.find(':'));
     job.version = version_;
     job.options = options_;
+    for (const char* words : {"O_DIRECT", "direct=1"}) {
+      if (context_.find(words) != std::string::npos) job.options["direct"] = "1";
+    }
     job.error = static_cast<int>(std::min(behind(text, "err=").value_or(0), 1e6));
     find_sync_call(job, context_, source_.name());
     side_ = "";

@@ -26,6 +26,7 @@ inline constexpr Confidence kCertain = 90;   // its name or its banner
 struct ImportOptions {
   std::string server;                    // "mysql-8.0", "mariadb-10.11": whose groups of an option file count; empty: not said
   bool may_open_other_files = true;      // those that a file includes
+  bool may_leave_folder = false;         // those outside the folder of the first file as well
 };
 
 struct ImportReader {

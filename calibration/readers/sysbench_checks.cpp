@@ -157,15 +157,17 @@ void check_sysbench_run(const SysbenchRun& run, sim::Diagnostics& diagnostics) {
 
 std::string likely_workload(const SysbenchRun& run) {
   if (const auto script = run.command.find("script"); script != run.command.end() && script->second != "oltp") return script->second;
-  const auto per_transaction = [&](std::string_view name) {
+  const SysbenchInterval* middle = run.intervals.empty() ? nullptr : &run.intervals[run.intervals.size() / 2];
+  const auto per_transaction = [&](std::string_view name, std::optional<double> SysbenchInterval::*rate) {
     const auto queries = run.value(name);
     const auto transactions = run.value("transactions");
-    return queries && transactions && *transactions > 0 ? *queries / *transactions : -1;
+    if (queries && transactions && *transactions > 0) return *queries / *transactions;
+    return middle != nullptr && middle->*rate && middle->tps > 0 ? *(middle->*rate) / middle->tps : -1;
   };
   const auto is_near = [](double a, double b) { return std::abs(a - b) <= 0.05 * std::max(1.0, b); };
-  const double reads = per_transaction("queries_read");
-  const double writes = per_transaction("queries_write");
-  const double others = per_transaction("queries_other");
+  const double reads = per_transaction("queries_read", &SysbenchInterval::reads);
+  const double writes = per_transaction("queries_write", &SysbenchInterval::writes);
+  const double others = per_transaction("queries_other", &SysbenchInterval::others);
   if (is_near(reads, 14) && (is_near(writes, 4) || is_near(writes, 5))) return "oltp_read_write";
   if (is_near(reads, 14) && is_near(writes, 0)) return "oltp_read_only";
   if (is_near(reads, 0) && is_near(writes, 4) && is_near(others, 2)) return "oltp_write_only";

@@ -19,6 +19,7 @@ int import_command(const std::vector<std::string>& words) {
                       "Prints as JSON what was read from logs of sysbench, option files, output of SHOW VARIABLES and of fio, and "
                       "topologies, with the places it came from. A file is recognised by its content.");
   arguments.option("server", "VERSION", "the server that option files are for, such as mysql-8.0 or mariadb-10.11")
+      .flag("include-outside", "also read what an option file includes from outside its folder")
       .option("output", "FILE", "write to FILE, not to stdout")
       .positional(1, kManyFiles, "FILE");
   if (const auto status = arguments.parse(words)) return *status;
@@ -26,6 +27,7 @@ int import_command(const std::vector<std::string>& words) {
   sim::Diagnostics diagnostics;
   calibration::ImportOptions options;
   options.server = arguments.get("server").value_or("");
+  options.may_leave_folder = arguments.has("include-outside");
   const Output output(arguments.get("output"), diagnostics);
   if (!diagnostics.ok()) {
     diagnostics.print(std::cerr);
