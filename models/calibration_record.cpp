@@ -25,7 +25,7 @@ sim::Schema<CalibrationRowRecord> CalibrationRowRecord::schema() {
 
 sim::Schema<MeasuredRange> MeasuredRange::schema() {
   using M = MeasuredRange;
-  return sim::Schema<M>("measured range", "between which values the fitted runs lay")
+  return sim::Schema<M>("measured range", "between which values the measured runs lay")
       .field("versions", &M::versions, "of the sources")
       .field("fewest_threads", &M::fewest_threads, "client threads")
       .field("most_threads", &M::most_threads, "client threads");
@@ -37,7 +37,7 @@ sim::Schema<CalibrationRecord> CalibrationRecord::schema() {
       .field("source", &C::source, "the calibration")
       .field("costs", &C::costs, "the fitted costs")
       .field("correlations", &C::correlations, "of the costs' errors, in their order")
-      .field("measured", &C::measured, "between which values the fitted runs lay")
+      .field("measured", &C::measured, "between which values the measured runs lay")
       .field("rows", &C::rows, "what was measured, and what is predicted");
 }
 

@@ -31,7 +31,7 @@ struct CalibrationRowRecord {
   static sim::Schema<CalibrationRowRecord> schema();
 };
 
-// Between which values the fitted runs lay: outside of them a prediction is an extrapolation.
+// Between which values the measured runs lay, fitted and held out: outside of them nothing is known of how good a prediction is.
 struct MeasuredRange {
   std::vector<std::string> versions;
   std::int64_t fewest_threads = 0;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "experiments/scenario/calibrated_range.hpp"
 #include "experiments/scenario/measured_device.hpp"
 #include "experiments/scenario/profiles.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
@@ -360,6 +361,7 @@ void ScenarioResolver::resolve_load(const std::string& server, const ServerDocum
   check_statements(spec, path);
   if (!spec.load) return;
   check_connections(server, document, *spec.load, path);
+  if (const auto beyond = beyond_calibration(spec)) warn(path, *beyond);
   if (!is_source && spec.load->profile.changes().any()) error(path, "a replica takes read-only work, and this workload writes");
 }
 

@@ -92,6 +92,10 @@ sim::Json correlations_json(const calibration::Fit& fit) {
   return rows;
 }
 
+bool is_measured(const CaseDocument& the_case) {
+  return std::any_of(the_case.measured.begin(), the_case.measured.end(), [](const auto& each) { return !each.second.empty(); });
+}
+
 }  // namespace
 
 std::string costs_summary(const Calibration& calibration) {
@@ -128,7 +132,7 @@ sim::Json calibration_json(const Calibration& calibration) {
 models::MeasuredRange measured_range(const ValidationSet& set) {
   models::MeasuredRange range;
   for (const ValidationCase& each : set.cases) {
-    if (each.document.role != calibration::Role::fitted && each.document.fitted.empty()) continue;
+    if (!is_measured(each.document)) continue;
     for (const auto& [name, server] : each.scenario.servers) {
       if (!server.load) continue;
       if (range.versions.empty()) range.fewest_threads = server.load->threads;

@@ -18,7 +18,7 @@ std::string calibration_table(const Calibration& calibration);
 // commitsim.calibration/1.
 sim::Json calibration_json(const Calibration& calibration);
 
-// Between which values the fitted cases lie.
+// Between which values the measured cases lie, fitted and held out.
 models::MeasuredRange measured_range(const ValidationSet& set);
 
 }  // namespace experiments

@@ -99,7 +99,10 @@ TEST_F(Calibrate, FindsTheCostsOfASimulatedServerInItsLogs) {
   EXPECT_NEAR(json::parse(with_profile.out)["throughput"]["tps"]["mean"], predicted, 0.01 * predicted);
   const std::string profile = read_file(path("found.yaml"));
   EXPECT_THAT(profile, HasSubstr("standard_error"));
-  EXPECT_THAT(profile, HasSubstr("fewest_threads: 1, most_threads: 4"));
+  EXPECT_THAT(profile, HasSubstr("fewest_threads: 1, most_threads: 16"));
+  const std::string found = "profile=" + path("found.yaml");
+  const Outcome beyond = commitsim({"check", path("scenario.yaml"), "--set", found, "--set", "workload.threads=64"});
+  EXPECT_THAT(beyond.err, HasSubstr("the costs come from runs with 1 to 16 client threads, here are 64"));
 }
 
 TEST_F(Calibrate, SaysWhichCostsItCannotTellApart) {
