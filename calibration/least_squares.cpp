@@ -19,6 +19,12 @@ using Index = Eigen::Index;
 
 constexpr double kMostDamping = 1e12;
 
+// Half its square is Huber's loss: r^2 / 2 up to k, k |r| - k^2 / 2 beyond.
+double pseudo_residual(double r, double k) {
+  const double size = std::abs(r);
+  return size <= k ? r : std::copysign(std::sqrt(k * (2 * size - k)), r);
+}
+
 class Solver {
  public:
   Solver(const Problem& problem, const Options& options) : problem_(problem), options_(options) { check(); }
@@ -76,6 +82,7 @@ class Solver {
     fit_.evaluations += static_cast<int>(points.size());
     for (VectorXd& residuals : all) {
       weigh(residuals);
+      if (options_.huber > 0) residuals = residuals.unaryExpr([k = options_.huber](double r) { return pseudo_residual(r, k); });
       if (!residuals.allFinite()) return std::nullopt;
     }
     return all;
@@ -194,7 +201,10 @@ class Solver {
       is_free.push_back(!is_at_bound);
       scales[i] = scale(i);
     }
-    if (jacobian_.size() > 0) add_uncertainty(fit_, jacobian_ * scales.cwiseInverse().asDiagonal(), is_free, options_);
+    if (jacobian_.size() > 0) {
+      fit_.jacobian = jacobian_ * scales.cwiseInverse().asDiagonal();
+      add_uncertainty(fit_, fit_.jacobian, is_free, options_);
+    }
     return fit_;
   }
 

@@ -47,6 +47,8 @@ struct Options {
   double initial_damping = 1e-3;      // less for a good start
   double rank_tolerance = 1e-7;       // singular values below this share of the largest count as zero; above the noise
                                       // of the derivatives
+  double huber = 0;                   // weighted residuals beyond this count linearly (Huber's loss), so that outliers pull
+                                      // less; 0: all count squared
   bool weights_are_known = false;     // the weights are the true 1 / sigma: do not rescale the errors by the misfit
 };
 
@@ -66,7 +68,8 @@ struct Fit {
   Eigen::MatrixXd correlations;                      // NaN where a standard error is
   std::vector<std::vector<std::string>> indistinct;  // groups of parameters that the data cannot tell apart; a group of
                                                      // one has no effect
-  Eigen::VectorXd residuals;                         // weighted
+  Eigen::VectorXd residuals;                         // weighted; beyond Options::huber their pseudo-residuals
+  Eigen::MatrixXd jacobian;                          // of these by the parameters, at the end; empty: not known
   double sum_of_squares = 0;                         // of these
   std::ptrdiff_t degrees_of_freedom = 0;
   int iterations = 0;

@@ -82,7 +82,8 @@ sim::Schema<CostProfile> CostProfile::schema() {
       .field("zlib", &P::zlib, "replica_compressed_protocol, log_bin_compress")
       .field("zstd", &P::zstd, "binlog_transaction_compression, source_compression")
       .field("event_overhead", &P::event_overhead, "bytes around every event on the wire")
-      .field("ack_size", &P::ack_size, "bytes of an ACK on the wire");
+      .field("ack_size", &P::ack_size, "bytes of an ACK on the wire")
+      .field("calibration", &P::calibration, "where fitted costs come from; written by calibrate");
 }
 
 }  // namespace models

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "models/calibration_record.hpp"
 #include "models/compression.hpp"
 #include "models/cost.hpp"
 #include "sim/config/schema.hpp"
@@ -72,6 +73,8 @@ struct CostProfile {
   CompressionCosts zstd;
   sim::Bytes event_overhead{5};          // packet header and status byte around every event on the wire
   sim::Bytes ack_size{29};               // ACK packet on the wire
+
+  CalibrationRecord calibration;         // where fitted costs come from
 
   static sim::Schema<CostProfile> schema();
 };

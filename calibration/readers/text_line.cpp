@@ -46,8 +46,8 @@ std::optional<double> TextLine::number_at(std::size_t& position, std::string_vie
     return value;
   }
   const auto found = text_.substr(start, text_.find_first_of(" ,\t", start) - start);
-  error(start, fmt::format("expected a number{}{}, found {}", end.empty() ? "" : " and ",
-                           end.empty() ? "" : sim::quote(end), found.empty() ? "nothing" : sim::quote(found)));
+  warning(start, fmt::format("expected a number{}{}, found {}", end.empty() ? "" : " and ",
+                             end.empty() ? "" : sim::quote(end), found.empty() ? "nothing" : sim::quote(found)));
   return std::nullopt;
 }
 
@@ -56,8 +56,8 @@ std::optional<double> TextLine::number_after(std::string_view label) const {
   return position ? number_at(*position) : std::nullopt;
 }
 
-void TextLine::error(std::size_t position, std::string message) const {
-  diagnostics_.error(place(position), std::move(message));
+void TextLine::note(std::size_t position, std::string message) const {
+  diagnostics_.note(place(position), std::move(message));
 }
 
 void TextLine::warning(std::size_t position, std::string message) const {

@@ -41,6 +41,11 @@ Arguments& Arguments::repeatable(const std::string& name, const std::string& val
   return *this;
 }
 
+Arguments& Arguments::list(const std::string& name, const std::string& value, const std::string& doc) {
+  options_.add_options()(name.c_str(), po::value<std::vector<std::string>>()->multitoken()->composing()->value_name(value), doc.c_str());
+  return *this;
+}
+
 Arguments& Arguments::positional(std::size_t at_least, std::size_t at_most, const std::string& wanted) {
   at_least_ = at_least;
   at_most_ = at_most;

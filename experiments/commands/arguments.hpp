@@ -20,6 +20,7 @@ class Arguments {
   Arguments& flag(const std::string& name, const std::string& doc);
   Arguments& option(const std::string& name, const std::string& value, const std::string& doc);
   Arguments& repeatable(const std::string& name, const std::string& value, const std::string& doc);
+  Arguments& list(const std::string& name, const std::string& value, const std::string& doc);  // takes the words up to the next option
 
   // Between how many and how many words may stand outside the options.
   Arguments& positional(std::size_t at_least, std::size_t at_most, const std::string& wanted);

@@ -68,7 +68,7 @@ int run(const std::vector<std::string>& words) {
   add_scenario_options(arguments);
   arguments.option("jobs", "N", "replicates that run at a time; by default as many as there are CPUs")
       .option("format", "NAME", "table (for people), json, csv or sysbench")
-      .option("output", "FILE", "write there, at the end and in one step, instead of to stdout")
+      .option("output,o", "FILE", "write there, at the end and in one step, instead of to stdout")
       .positional(1, 1, "SCENARIO.yaml");
   if (const auto status = arguments.parse(words)) return *status;
 

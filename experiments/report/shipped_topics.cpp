@@ -22,7 +22,7 @@ DescriptionSection profile_section(const models::CostProfile& profile) {
   DescriptionSection section{
       profile.name, profile.description, {"cost", "value", "standard_error", "origin", "meaning"}, {}};
   for (const sim::FieldInfo& field : schema.fields()) {
-    if (field.key == "name" || field.key == "description") continue;
+    if (field.key == "name" || field.key == "description" || field.key == "calibration") continue;
     if (field.key != "statements") {
       section.rows.push_back(cost_row(field.key, written[field.key], field.doc));
       continue;

@@ -45,7 +45,7 @@ std::optional<std::filesystem::path> find_file(const Kind& kind, const std::stri
 }
 
 // Left out, a cost of these is that of a nearer kind (models/storage/redo_log_calls.hpp).
-constexpr std::array<std::string_view, 7> kOptional{"name", "description", "event_overhead", "ack_size",
+constexpr std::array<std::string_view, 8> kOptional{"name", "description", "event_overhead", "ack_size", "calibration",
                                                     "redo_fdatasync", "redo_direct_write", "redo_durable_write"};
 
 // In a profile, unlike in a scenario's `costs`, every cost has to be given: but those, none has a default.

@@ -59,6 +59,7 @@ Schema<DeviceDocument> DeviceDocument::schema() {
   using D = DeviceDocument;
   return Schema<D>("device", "a storage device")
       .field("kind", &D::kind, "takes for files on it what such a device takes (`describe devices`); otherwise the profile's costs")
+      .field("fio", &D::fio, "a result of fio (JSON or text), pg_test_fsync or ioping: files on it take the sync times in it")
       .field("serial", &D::serial, "serves one request at a time; otherwise all at once")
       .field("drift", &D::drift,
              "coefficient of variation of its sync times from replicate to replicate: each draws a factor of mean 1 for all of its run",
@@ -145,6 +146,8 @@ Schema<ServerDocument> ServerDocument::schema() {
       .field("source_compression", &S::source_compression,
              "SOURCE_COMPRESSION_ALGORITHMS of its channel (MASTER_... before 8.0.23), MySQL 8.0.18 and later; "
              "replica_compressed_protocol=ON makes it zlib")
+      .field("option_file", &S::option_file,
+             "a my.cnf, mysqld-auto.cnf or output of SHOW VARIABLES, whose variables the server has where `variables` says nothing")
       .field("variables", &S::variables, "server variables under the names that the version has for them")
       .field("files", &S::files, "which device holds which file; otherwise the host's disk")
       .field("costs", &S::costs, "costs that differ from the profile on this server")

@@ -55,6 +55,7 @@ struct RunDocument {
 
 struct DeviceDocument {
   std::string kind;
+  std::string fio;
   bool serial = false;
   sim::Fraction drift{0};
 
@@ -125,6 +126,7 @@ struct ServerDocument {
   bool sql_thread = true;
   sim::Seconds source_delay{0};
   models::ChannelAlgorithm source_compression = models::ChannelAlgorithm::uncompressed;
+  std::string option_file;
   models::VariableSettings variables;
   FilesDocument files;
   Overrides costs;

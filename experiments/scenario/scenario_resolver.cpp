@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "experiments/scenario/calibrated_range.hpp"
+#include "experiments/scenario/measured_device.hpp"
 #include "experiments/scenario/profiles.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
 #include "models/storage/device_costs.hpp"
@@ -249,12 +251,19 @@ models::CostProfile ScenarioResolver::costs_of(const ServerDocument& document, c
   return with_changes(std::move(costs), document.costs.node, diagnostics_);
 }
 
+// Nothing where the device takes what the profile says, and after reporting what is wrong.
+std::optional<models::DeviceCosts> ScenarioResolver::costs_of_device(const DeviceDocument& device, const std::string& path) {
+  if (!device.kind.empty() && !device.fio.empty()) error(path, "a device is of a kind, or measured by fio, not both");
+  if (!device.fio.empty()) return read_measured_device(device.fio, file_, root_.location_of(path + ".fio"), diagnostics_);
+  if (device.kind.empty()) return std::nullopt;
+  return read_device_kind(device.kind, file_, root_.location_of(path + ".kind"), diagnostics_);
+}
+
 // A server's files take what their devices take.
 void ScenarioResolver::put_device_kinds_over(models::CostProfile& costs, const ServerDocument& server, const std::string& host,
                                              const HostDocument& machine) {
   for (const auto& [name, device] : machine.devices) {
-    if (device.kind.empty()) continue;
-    const auto kind = read_device_kind(device.kind, file_, root_.location_of("hosts." + host + ".devices." + name + ".kind"), diagnostics_);
+    const auto kind = costs_of_device(device, "hosts." + host + ".devices." + name);
     const auto is_here = [&, &here = name](const std::string& file) { return (file.empty() ? kOwnDevice : file) == here; };
     if (!kind) continue;
     models::put_over(costs, *kind, {is_here(server.files.redo_log), is_here(server.files.binary_log), is_here(server.files.relay_log)});
@@ -352,6 +361,7 @@ void ScenarioResolver::resolve_load(const std::string& server, const ServerDocum
   check_statements(spec, path);
   if (!spec.load) return;
   check_connections(server, document, *spec.load, path);
+  if (const auto beyond = beyond_calibration(spec)) warn(path, *beyond);
   if (!is_source && spec.load->profile.changes().any()) error(path, "a replica takes read-only work, and this workload writes");
 }
 

@@ -8,6 +8,7 @@
 
 #include "experiments/scenario/scenario_document.hpp"
 #include "models/scenario.hpp"
+#include "models/storage/device_costs.hpp"
 #include "sim/config/diagnostics.hpp"
 
 namespace experiments {
@@ -39,6 +40,7 @@ class ScenarioResolver {
   std::vector<models::StopSpec> stops(const std::vector<StopDocument>& documents, const std::string& path);
   models::CostProfile costs_of(const ServerDocument& document, const std::string& host);
 
+  std::optional<models::DeviceCosts> costs_of_device(const DeviceDocument& device, const std::string& path);
   void put_device_kinds_over(models::CostProfile& costs, const ServerDocument& server, const std::string& host,
                              const HostDocument& machine);
   void check_devices(const std::string& server, const ServerDocument& document, const std::string& host);

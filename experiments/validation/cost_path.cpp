@@ -13,15 +13,6 @@ namespace {
 
 constexpr const char* kCosts = "costs";
 
-// The document of the profile that the scenario names. Its faults are told when the scenario is loaded.
-std::optional<sim::Node> profile_of(const sim::Node& root, const std::string& file) {
-  const sim::Node* given = root.find("profile");
-  const std::string name = given != nullptr && given->is_scalar() ? given->text() : ScenarioDocument{}.profile;
-  const bool is_path = name.find('/') != std::string::npos || name.ends_with(".yaml");
-  sim::Diagnostics told_later;
-  return sim::read_document((is_path ? relative_to(file, name) : shipped_file("profiles", name)).string(), told_later);
-}
-
 // What a cost takes, where its origin is given beside it.
 const sim::Node& without_origin(const sim::Node& cost) {
   const sim::Node* value = cost.is_mapping() ? cost.find("value") : nullptr;
@@ -29,6 +20,14 @@ const sim::Node& without_origin(const sim::Node& cost) {
 }
 
 }  // namespace
+
+std::optional<sim::Node> profile_of(const sim::Node& root, const std::string& file) {
+  const sim::Node* given = root.find("profile");
+  const std::string name = given != nullptr && given->is_scalar() ? given->text() : ScenarioDocument{}.profile;
+  const bool is_path = name.find('/') != std::string::npos || name.ends_with(".yaml");
+  sim::Diagnostics told_later;  // when the scenario is loaded
+  return sim::read_document((is_path ? relative_to(file, name) : shipped_file("profiles", name)).string(), told_later);
+}
 
 void copy_cost_from_profile(sim::Node& root, const std::string& file, const std::string& path) {
   const auto steps = sim::parse_path(path);

@@ -13,6 +13,9 @@ namespace experiments {
 // part of it can be changed. `file` is the scenario's. Does nothing for a path that is not below `costs`.
 void copy_cost_from_profile(sim::Node& root, const std::string& file, const std::string& path);
 
+// The cost profile that the scenario names, as it is written; nothing where it cannot be read.
+std::optional<sim::Node> profile_of(const sim::Node& root, const std::string& file);
+
 // The time at the path; nothing when there is none.
 std::optional<sim::Seconds> time_at(const sim::Node& root, const std::string& path);
 

@@ -21,13 +21,8 @@ struct Refit {
   std::vector<Finding> findings;              // the same of its claims
 };
 
-// Fits the costs of the set's `fit` section by weighted least squares. A row's weight comes from the spread of its
-// repetitions, of which at least kLeastSpread is assumed. Every run has the scenario's own seed, so that all points of the
-// search see the same random numbers. Paths that cannot be set are reported and nothing is returned. Throws
-// sim::IsolatedRunError when a simulation fails.
+// Fits the costs of the set's `fit` section as SetFit does, and runs the whole set with them.
 std::optional<Refit> refit(const ValidationSet& set, int jobs, sim::Diagnostics& diagnostics);
-
-inline constexpr double kLeastSpread = 0.01;  // relative; repetitions on an idle machine differ by 1 to 4 %
 
 std::string refit_table(const Refit& refit);
 sim::Json refit_json(const Refit& refit);  // the array `costs` of commitsim.calibration/1

@@ -26,11 +26,16 @@ void check_metrics(const CaseDocument& the_case, const sim::Node& node, sim::Dia
   }
 }
 
+void check_is_measured(const CaseDocument& the_case, const sim::Node& node, sim::Diagnostics& diagnostics) {
+  if (node.find("measured") != nullptr || !the_case.sysbench.empty()) return;
+  diagnostics.error(node.location(), "missing required key 'measured' (by metric, one value per repetition) or 'sysbench' (logs)");
+}
+
 void check_fitted(const CaseDocument& the_case, const sim::Node& node, sim::Diagnostics& diagnostics) {
   for (std::size_t i = 0; i < the_case.fitted.size(); ++i) {
     const std::string& name = the_case.fitted[i];
     const auto is_measured = [&](const auto& each) { return each.first == name && !each.second.empty(); };
-    if (std::any_of(the_case.measured.begin(), the_case.measured.end(), is_measured)) continue;
+    if (!the_case.sysbench.empty() || std::any_of(the_case.measured.begin(), the_case.measured.end(), is_measured)) continue;
     diagnostics.error(node.location_of(sim::item_path("fitted", i)),
                       fmt::format("fitted: {} is not measured in this case", sim::quote(name)));
   }
@@ -76,9 +81,10 @@ sim::Schema<CaseDocument> CaseDocument::schema() {
       .field("role", &C::role, "whether the costs were fitted to this case")
       .field("fitted", &C::fitted, "metrics that the costs were fitted to, in a case that is otherwise predicted")
       .field("against", &C::against, "the case that gap_pct compares with")
+      .field("sysbench", &C::sysbench, "logs of sysbench that measured it: paths relative to this file, one per repetition or all in one")
       .field("measured", &C::measured, "by metric, one value per repetition; an empty list: predicted only",
              sim::more_than(0.0))
-      .required()
+      .check(check_is_measured)
       .check(check_metrics)
       .check(check_fitted);
 }

@@ -17,7 +17,9 @@ struct CaseDocument {
   calibration::Role role = calibration::Role::predicted;
   std::vector<std::string> fitted;           // metrics that are fitted although the case is predicted
   std::string against;                       // the case that gap_pct compares with
+  std::vector<std::string> sysbench;         // logs that measured it
   sim::Named<std::vector<double>> measured;  // one value per repetition; none: only predicted
+  double interval_noise = 0;                 // standard error of the throughput by the intervals of a log, relative; 0: not known
 
   static sim::Schema<CaseDocument> schema();
 };

@@ -81,12 +81,18 @@ sim::Json accuracy_json(const std::vector<Comparison>& rows, Role role) {
 
 }  // namespace
 
+std::string accuracy_summary(const std::vector<Comparison>& rows) {
+  std::string text;
+  for (const Role role : kRoles) text += accuracy_line(rows, role);
+  return text;
+}
+
 std::string validation_table(const std::vector<Comparison>& rows, const std::vector<Finding>& findings) {
   std::string text;
   for (const auto& set : by_set(rows)) {
     if (!text.empty()) text += "\n";
     text += fmt::format("{}\n{}", set.front().set, rows_table(set));
-    for (const Role role : kRoles) text += accuracy_line(set, role);
+    text += accuracy_summary(set);
     text += claims_table(findings, set.front().set);
   }
   return text;

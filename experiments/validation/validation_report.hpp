@@ -14,6 +14,9 @@ namespace experiments {
 // claims hold.
 std::string validation_table(const std::vector<calibration::Comparison>& rows, const std::vector<Finding>& findings);
 
+// The last lines of that: how good the fitted and the predicted rows of one set are.
+std::string accuracy_summary(const std::vector<calibration::Comparison>& rows);
+
 // The same as commitsim.validation/1.
 sim::Json validation_json(const std::vector<calibration::Comparison>& rows, const std::vector<Finding>& findings);
 

@@ -5,6 +5,7 @@
 
 #include "experiments/scenario/data_files.hpp"
 #include "experiments/scenario/load_scenario.hpp"
+#include "experiments/validation/measured_files.hpp"
 #include "sim/config/path.hpp"
 
 namespace experiments {
@@ -37,6 +38,14 @@ void hand_on(const sim::Diagnostics& found, const CaseDocument& the_case, const 
   }
 }
 
+// Of the first server with clients; 0 without one.
+std::int64_t threads_of(const models::Scenario& scenario) {
+  for (const auto& [name, server] : scenario.servers) {
+    if (server.load) return server.load->threads;
+  }
+  return 0;
+}
+
 }  // namespace
 
 std::size_t ValidationSet::index_of(const std::string& case_name) const {
@@ -61,8 +70,11 @@ std::optional<ValidationSet> load_validation_set(const std::string& name, const 
     const std::string path = relative_to(file, scenario).lexically_normal().string();
     sim::Diagnostics found;
     const auto loaded = load_scenario(path, the_case.set, found);
-    hand_on(found, the_case, *root, sim::key_path("cases", case_name), diagnostics);
-    if (loaded) set.cases.push_back({case_name, the_case, path, loaded->scenario});
+    const std::string case_path = sim::key_path("cases", case_name);
+    hand_on(found, the_case, *root, case_path, diagnostics);
+    if (!loaded) continue;
+    set.cases.push_back({case_name, the_case, path, loaded->scenario});
+    add_sysbench_logs(set.cases.back().document, threads_of(loaded->scenario), file, *root, case_path, diagnostics);
   }
   if (diagnostics.count() != errors_before) return std::nullopt;
   return set;

@@ -16,6 +16,7 @@ struct ValidationCase {
   CaseDocument document;
   std::string file;  // of its scenario
   models::Scenario scenario;
+  std::optional<sim::Seconds> run_for{};  // simulate no longer than this; none: as the scenario says
 };
 
 struct FittedCost {

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <yaml-cpp/emitter.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
@@ -31,6 +32,7 @@ struct Open {
   YAML::anchor_t anchor = 0;
   bool has_key = false;
   bool drop_value = false;
+  bool merges_value = false;
   std::string key;
   Mark key_mark;
   std::unordered_map<std::string, Location> known_keys;
@@ -41,7 +43,8 @@ class TreeBuilder : public YAML::EventHandler {
  public:
   using Marker = std::function<Mark(int line, int column)>;
 
-  TreeBuilder(Marker marker, Diagnostics& diagnostics) : marker_(std::move(marker)), diagnostics_(diagnostics) {}
+  TreeBuilder(Marker marker, const DocumentRules& rules, Diagnostics& diagnostics)
+      : marker_(std::move(marker)), rules_(rules), diagnostics_(diagnostics) {}
 
   std::optional<Node> take_root() { return std::move(root_); }
 
@@ -137,9 +140,21 @@ class TreeBuilder : public YAML::EventHandler {
       take_key(parent, node);
     } else {
       parent.has_key = false;
+      if (std::exchange(parent.merges_value, false)) return merge(parent, node);
       if (node.is_null()) node = Node::null(parent.key_mark);  // the parser places a missing value at what follows it
-      if (!parent.drop_value) parent.node.append(std::move(parent.key), parent.key_mark, std::move(node));
+      if (parent.drop_value) return;
+      if (Node* merged = parent.node.find(parent.key)) *merged = std::move(node);
+      else parent.node.append(std::move(parent.key), parent.key_mark, std::move(node));
     }
+  }
+
+  // Adds the fields that are not there yet; those that follow may still replace them.
+  void merge(Open& parent, const Node& from) {
+    for (const Node& each : from.items()) merge(parent, each);
+    for (const Field& field : from.fields()) {
+      if (parent.node.find(field.key) == nullptr) parent.node.append(field.key, field.key_mark, field.value);
+    }
+    if (from.is_scalar()) diagnostics_.error(from.location(), "'<<' takes a mapping, or a list of mappings");
   }
 
   void take_key(Open& parent, const Node& key) {
@@ -150,6 +165,8 @@ class TreeBuilder : public YAML::EventHandler {
     const auto place = key.location();
     if (!key.is_scalar()) return diagnostics_.error(place, fmt::format("a key must be text, found {}", key.what()));
     if (key.text() == "<<" && !key.was_quoted()) {
+      parent.merges_value = rules_.expands_merge_keys;
+      if (parent.merges_value) return;
       return diagnostics_.error(place,
                                 "merge key '<<' is not supported; repeat the keys or use an alias for a whole value");
     }
@@ -164,6 +181,7 @@ class TreeBuilder : public YAML::EventHandler {
   }
 
   Marker marker_;
+  DocumentRules rules_;
   Diagnostics& diagnostics_;
   Mark last_;
   std::optional<Node> root_;
@@ -217,14 +235,15 @@ void report_syntax(const YAML::Exception& fault, std::string_view text, const Tr
 }
 
 // Reads text without a byte-order mark; `marker` gives the places.
-std::optional<Node> build_tree(std::string_view text, const TreeBuilder::Marker& marker, Diagnostics& diagnostics) {
+std::optional<Node> build_tree(std::string_view text, const TreeBuilder::Marker& marker, const DocumentRules& rules,
+                               Diagnostics& diagnostics) {
   if (const auto fault = find_text_fault(text)) {
     diagnostics.error(marker(fault->line, fault->column).location(), fault->message);
     return std::nullopt;
   }
   // The explicit end makes the parser refuse a quote that is still open there, which it would let pass otherwise.
   std::istringstream stream(fmt::format("{}{}...\n", text, text.ends_with('\n') ? "" : "\n"));
-  TreeBuilder builder(marker, diagnostics);
+  TreeBuilder builder(marker, rules, diagnostics);
   try {
     YAML::Parser parser(stream);
     while (parser.HandleNextDocument(builder)) {
@@ -237,9 +256,30 @@ std::optional<Node> build_tree(std::string_view text, const TreeBuilder::Marker&
   return std::nullopt;
 }
 
+void emit(YAML::Emitter& out, const Node& node) {
+  if (node.is_mapping()) {
+    out << YAML::Flow << YAML::BeginMap;
+    for (const Field& each : node.fields()) {
+      out << YAML::Key << each.key << YAML::Value;
+      emit(out, each.value);
+    }
+    out << YAML::EndMap;
+  } else if (node.is_sequence()) {
+    out << YAML::Flow << YAML::BeginSeq;
+    for (const Node& each : node.items()) emit(out, each);
+    out << YAML::EndSeq;
+  } else if (node.is_null()) {
+    out << YAML::Null;
+  } else {
+    if (node.was_quoted()) out << YAML::DoubleQuoted;
+    out << node.text();
+  }
+}
+
 }  // namespace
 
-std::optional<Node> read_document_text(std::string_view text, const std::string& file_name, Diagnostics& diagnostics) {
+std::optional<Node> read_document_text(std::string_view text, const std::string& file_name, Diagnostics& diagnostics,
+                                       const DocumentRules& rules) {
   if (text.size() > kDocumentBytes) {
     diagnostics.error({file_name, 0, 0}, fmt::format("larger than {} MiB", kDocumentBytes >> 20U));
     return std::nullopt;
@@ -247,7 +287,7 @@ std::optional<Node> read_document_text(std::string_view text, const std::string&
   const auto errors_before = diagnostics.count();
   const auto file = std::make_shared<const std::string>(file_name);
   const auto marker = [&](int line, int column) { return Mark(file, line, column); };
-  auto root = build_tree(without_byte_order_mark(text), marker, diagnostics);
+  auto root = build_tree(without_byte_order_mark(text), marker, rules, diagnostics);
   if (root && !root->is_null()) return root;
   if (diagnostics.count() == errors_before) diagnostics.error({file_name, 0, 0}, "the file is empty");
   return std::nullopt;
@@ -273,9 +313,15 @@ std::optional<Node> read_document(const std::string& path, Diagnostics& diagnost
 std::optional<Node> read_value(std::string_view text, const Mark& mark, Diagnostics& diagnostics) {
   const auto errors_before = diagnostics.count();
   auto root = build_tree(
-      text, [&](int, int) { return mark; }, diagnostics);
+      text, [&](int, int) { return mark; }, {}, diagnostics);
   if (diagnostics.count() != errors_before) return std::nullopt;
   return root ? std::move(root) : Node::null(mark);
+}
+
+std::string write_on_one_line(const Node& node) {
+  YAML::Emitter out;
+  emit(out, node);
+  return out.c_str();
 }
 
 }  // namespace sim

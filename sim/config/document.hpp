@@ -21,11 +21,20 @@ inline constexpr std::size_t kDocumentDepth = 100;
 // built it is returned even so, so that the faults of its content can be told in the same pass; the caller asks ok().
 std::optional<Node> read_document(const std::string& path, Diagnostics& diagnostics);
 
+// What is taken beyond that, for files that others wrote for other programs.
+struct DocumentRules {
+  bool expands_merge_keys = false;  // "<<": the fields of a mapping, or of several, that stand in no other way in this one
+};
+
 // The same for text that is already in memory; file_name is what the places say.
-std::optional<Node> read_document_text(std::string_view text, const std::string& file_name, Diagnostics& diagnostics);
+std::optional<Node> read_document_text(std::string_view text, const std::string& file_name, Diagnostics& diagnostics,
+                                       const DocumentRules& rules = {});
 
 // Reads a YAML value from the text, which may be empty (null), and gives all of it the one place `mark`.
 std::optional<Node> read_value(std::string_view text, const Mark& mark, Diagnostics& diagnostics);
+
+// The tree as YAML on one line, as {cpu: 5us, fsync: "2 ms"}; what stood in quotes stands in quotes again.
+std::string write_on_one_line(const Node& node);
 
 // Applies PATH=VALUE as given to --set: VALUE is YAML ("{rtt: 5ms}"), missing mappings and keys are created, links[0].rtt
 // and links.0.rtt reach into a list. Its faults are told at "--set PATH", or at `option` where another option stands for the
