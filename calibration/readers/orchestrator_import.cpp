@@ -108,7 +108,7 @@ std::optional<TreeLine> tree_line(std::string_view line) {
   if (end == std::string_view::npos) return std::nullopt;
   found.address = rest.substr(0, end);
   const auto colon = found.address.rfind(':');
-  if (colon == std::string::npos || found.address.find_first_not_of("0123456789", colon + 1) != std::string::npos) return std::nullopt;
+  if (colon == std::string::npos || colon == 0 || colon + 1 == found.address.size() || found.address.find_first_not_of("0123456789", colon + 1) != std::string::npos) return std::nullopt;
   const auto open = rest.find('[', end);
   const auto close = rest.rfind(']');
   if (open != std::string_view::npos && close != std::string_view::npos && close > open) {

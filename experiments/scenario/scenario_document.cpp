@@ -144,6 +144,8 @@ Schema<ServerDocument> ServerDocument::schema() {
       .field("source_compression", &S::source_compression,
              "SOURCE_COMPRESSION_ALGORITHMS of its channel (MASTER_... before 8.0.23), MySQL 8.0.18 and later; "
              "replica_compressed_protocol=ON makes it zlib")
+      .field("option_file", &S::option_file,
+             "its my.cnf, by the path from this file: the groups that the version reads count, and `variables` override it")
       .field("variables", &S::variables, "server variables under the names that the version has for them")
       .field("files", &S::files, "which device holds which file; otherwise the host's disk")
       .field("costs", &S::costs, "costs that differ from the profile on this server")

@@ -125,6 +125,7 @@ struct ServerDocument {
   bool sql_thread = true;
   sim::Seconds source_delay{0};
   models::ChannelAlgorithm source_compression = models::ChannelAlgorithm::uncompressed;
+  std::string option_file;
   models::VariableSettings variables;
   FilesDocument files;
   Overrides costs;
