@@ -20,7 +20,7 @@ std::string scenario_with(const std::string& server) {
 
 json variables_of(const Outcome& outcome) {
   EXPECT_EQ(outcome.status, 0) << outcome;
-  return json::parse(outcome.out)["resolved"]["servers"]["source"]["variables"];
+  return json::parse(outcome.out)["scenario"]["servers"]["source"]["variables"];
 }
 
 TEST(OptionFileOfAScenario, GivesItsServerVariables) {
