@@ -8,7 +8,7 @@
 #include "experiments/commands/arguments.hpp"
 #include "experiments/commands/command.hpp"
 #include "experiments/commands/output.hpp"
-#include "experiments/init/draft_variables.hpp"
+#include "experiments/scenario/scenario_variable.hpp"
 #include "experiments/init/scenario_draft.hpp"
 #include "experiments/scenario/load_scenario.hpp"
 

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "experiments/init/draft_variables.hpp"
+#include "experiments/scenario/scenario_variable.hpp"
 #include "experiments/scenario/data_files.hpp"
 #include "experiments/scenario/measured_device.hpp"
 #include "sim/config/diagnostics.hpp"
@@ -74,6 +74,16 @@ bool is_on(const Variables& variables, const std::set<std::string>& names) {
 
 const std::set<std::string> kSourceSwitch{"rpl_semi_sync_master_enabled", "rpl_semi_sync_source_enabled"};
 const std::set<std::string> kReplicaSwitch{"rpl_semi_sync_slave_enabled", "rpl_semi_sync_replica_enabled"};
+
+// Where an option file has groups of one release only, such as [mysqld-5.7]: what that release reads. Null otherwise.
+sim::Json own_release(const sim::Json& file) {
+  const auto releases = file.find("servers");
+  if (releases == file.end() || !releases->is_object() || releases->size() != 1 || !simulated_release(releases->begin().key())) return {};
+  sim::Json own = releases->begin().value();
+  own["server"] = releases->begin().key();
+  own["file"] = file["file"];
+  return own;
+}
 
 class Drafting {
  public:
@@ -156,24 +166,46 @@ class Drafting {
   }
 
   void take_topology(const sim::Json& file) {
-    const auto instances = file.find("servers");
-    if (instances == file.end() || !instances->is_array() || !draft_.servers.empty()) return;
+    const auto servers = file.find("servers");
+    if (servers == file.end() || !servers->is_array() || !draft_.servers.empty()) return;
     std::map<std::string, std::string> names;
-    for (const sim::Json& each : *instances) {
+    for (const sim::Json& each : *servers) {
       const std::string said = text_at(each, "name");
       if (said.empty() || names.count(said) > 0 || draft_.servers.size() >= kMostServers) continue;
       DraftServer& server = draft_.servers.emplace_back();
-      server.name = names[said] = plain_name(said);
+      server.name = server.host = names[said] = plain_name(said);
       server.replicates_from = text_at(each, "replicates_from");
       if (const auto release = simulated_release(text_at(each, "version"))) server.version = {*release, place_of(each, "version", file)};
-      const std::string place = place_of(each, "semi_sync", file);
-      for (const auto& [key, variable] : {std::pair{"semi_sync_source", "rpl_semi_sync_source_enabled"},
-                                          {"semi_sync_replica", "rpl_semi_sync_replica_enabled"}}) {
-        const std::string value = text_at(each, key);
-        if (value == "ON" || value == "yes" || value == "1") server.variables.emplace_back(variable, Said{"ON", place});
+      take_server(each, place_of(each, "name", file), server);
+    }
+    give_sources(text_at(file, "topology"), text_at(file, "primary"), names);
+  }
+
+  static void take_server(const sim::Json& said, const std::string& place, DraftServer& server) {
+    server.variables = variables_of(said);
+    for (const auto& [key, variable] : {std::pair{"semi_sync_source", "rpl_semi_sync_source_enabled"},
+                                        {"semi_sync_replica", "rpl_semi_sync_replica_enabled"},
+                                        {"wait_for_replica_count", "rpl_semi_sync_source_wait_for_replica_count"},
+                                        {"semi_sync_timeout_ms", "rpl_semi_sync_source_timeout"}}) {
+      const std::string value = text_at(said, key);
+      if (!value.empty() && value != "OFF" && value != "0") server.variables.emplace_back(variable, Said{value, place});
+    }
+    const std::string delay = text_at(said, "delay_s");
+    if (!delay.empty() && delay != "0") server.source_delay = {delay + "s", place};
+    const std::string cores = text_at(said, "cpu");
+    if (!cores.empty() && cores != "0" && cores.find('.') == std::string::npos) server.cores = {cores, place};
+  }
+
+  // Members of a group without sources of their own stand as replicas of the primary.
+  void give_sources(const std::string& kind, const std::string& primary, const std::map<std::string, std::string>& names) {
+    if (draft_.servers.empty()) return;
+    if (!kind.empty() && kind != "replication") {
+      const auto known = names.find(primary);
+      const std::string first = known == names.end() ? draft_.servers.front().name : known->second;
+      draft_.notes.push_back(fmt::format("{} is not simulated: its members stand here as async replicas of {}.", kind, first));
+      for (DraftServer& each : draft_.servers) {
+        if (each.name != first && each.replicates_from.empty()) each.replicates_from = names.empty() ? "" : said_name(first, names);
       }
-      if (const std::string count = text_at(each, "wait_for_replica_count"); !count.empty() && count != "0")
-        server.variables.emplace_back("rpl_semi_sync_source_wait_for_replica_count", Said{count, place});
     }
     for (DraftServer& each : draft_.servers) {
       if (each.replicates_from.empty()) continue;
@@ -182,6 +214,27 @@ class Drafting {
         draft_.notes.push_back(fmt::format("{}: its source {} is not in the topology.", each.name, each.replicates_from));
       each.replicates_from = known == names.end() ? "" : known->second;
     }
+    for (DraftServer& each : draft_.servers) {
+      if (!is_in_a_circle(each.name)) continue;
+      draft_.notes.push_back(fmt::format("{} replicates in a circle, which is not simulated: it stands here as a source.", each.name));
+      each.replicates_from = "";
+    }
+  }
+
+  bool is_in_a_circle(const std::string& name) const {
+    std::string at = name;
+    for (std::size_t steps = 0; steps <= draft_.servers.size(); ++steps) {
+      const auto server = std::find_if(draft_.servers.begin(), draft_.servers.end(), [&](const auto& each) { return each.name == at; });
+      if (server == draft_.servers.end() || server->replicates_from.empty()) return false;
+      at = server->replicates_from;
+      if (at == name) return true;
+    }
+    return false;
+  }
+
+  static std::string said_name(const std::string& plain, const std::map<std::string, std::string>& names) {
+    const auto found = std::find_if(names.begin(), names.end(), [&](const auto& each) { return each.second == plain; });
+    return found == names.end() ? "" : found->first;
   }
 
   // "db1.example.net:3306" as a key: letters, digits, "_"; one name once.
@@ -200,6 +253,7 @@ class Drafting {
   void make_usual_servers() {
     DraftServer source;
     source.name = "source";
+    source.host = "db1";
     draft_.servers.push_back(source);
     bool is_replicated = settings_.size() > 1;
     for (const sim::Json* each : settings_) {
@@ -210,6 +264,7 @@ class Drafting {
     if (!is_replicated) return;
     DraftServer replica;
     replica.name = "replica1";
+    replica.host = "db2";
     replica.replicates_from = "source";
     replica.notes.push_back("default: one replica; no file says how many there are");
     draft_.servers.push_back(replica);
@@ -219,7 +274,9 @@ class Drafting {
   void settle(DraftServer& server) {
     const bool is_source = server.replicates_from.empty();
     const sim::Json* file = settings_.empty() ? nullptr : settings_[is_source ? 0 : std::min<std::size_t>(1, settings_.size() - 1)];
-    const Variables given = file == nullptr ? Variables{} : variables_of(*file);
+    const sim::Json own = file == nullptr || !server_.empty() ? sim::Json() : own_release(*file);
+    const Variables given = own.is_object() ? variables_of(own) : file == nullptr ? Variables{} : variables_of(*file);
+    if (server.version.value.empty() && own.is_object()) server.version = {own["server"], text_at(own, "file") + ": it has a group for it"};
     if (server.version.value.empty()) server.version = version_by(file, given);
     Variables wanted = given;
     for (const auto& each : server.variables) {

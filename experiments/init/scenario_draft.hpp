@@ -19,8 +19,11 @@ struct Said {
 
 struct DraftServer {
   std::string name;
+  std::string host;
   std::string replicates_from;
   Said version;
+  Said cores;
+  Said source_delay;  // no value: none
   std::vector<std::pair<std::string, Said>> variables;
   std::vector<std::string> notes;  // on what was left out or changed, without "# "
 };
@@ -44,7 +47,7 @@ struct ScenarioDraft {
 //   kind option_file,   "variables": {name: value | {"value", "place"}}, "server" or the variable version (as SHOW VARIABLES has it);
 //   kind variables      the first such file is the source's, a second one the replicas'
 //   kind fsync          the device, where it holds sync times
-//   kind topology       "servers": [{"name", "replicates_from", "version", "semi_sync_source", "semi_sync_replica", ...}]
+//   kind topology       "servers": [{"name", "replicates_from", "version", "semi_sync_source", "semi_sync_replica", "delay_s", ...}]
 // Without a topology: a source, and a replica where something says that there is one. `server` is the release asked for, or "".
 ScenarioDraft draft_scenario(const std::vector<sim::Json>& imported, const std::string& server);
 

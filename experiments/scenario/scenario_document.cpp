@@ -145,7 +145,7 @@ Schema<ServerDocument> ServerDocument::schema() {
              "SOURCE_COMPRESSION_ALGORITHMS of its channel (MASTER_... before 8.0.23), MySQL 8.0.18 and later; "
              "replica_compressed_protocol=ON makes it zlib")
       .field("option_file", &S::option_file,
-             "its my.cnf, by the path from this file: the groups that the version reads count, and `variables` override it")
+             "a my.cnf, mysqld-auto.cnf or output of SHOW VARIABLES, whose variables the server has where `variables` says nothing")
       .field("variables", &S::variables, "server variables under the names that the version has for them")
       .field("files", &S::files, "which device holds which file; otherwise the host's disk")
       .field("costs", &S::costs, "costs that differ from the profile on this server")

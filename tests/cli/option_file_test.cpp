@@ -55,13 +55,26 @@ TEST(OptionFileOfAScenario, HasFaultsAtItsOwnPlaces) {
   EXPECT_THAT(check.err, HasSubstr(file + ":5:1: error: 'innodb_flush_method' is not simulated at nosync"));
 }
 
+TEST(OptionFileOfAScenario, MayBeOutputOfShowVariablesOrSetPersist) {
+  const TemporaryFolder folder;
+  folder.file("v.txt", "log_bin\tON\nsync_binlog\t3\nrpl_semi_sync_master_timeout\t2000\nversion\t5.7.30-log\nslave_parallel_workers\t0\n");
+  folder.file("mysqld-auto.cnf", R"({"Version": 2, "mysql_dynamic_variables": {"sync_binlog": {"Value": "4"}}})");
+  const auto variables = [&](const std::string& file) {
+    const std::string scenario = folder.file("s.yaml", scenario_with("version: mysql-5.7, option_file: " + file));
+    return variables_of(commitsim({"run", scenario, "--format", "json"}));
+  };
+  EXPECT_EQ(variables("v.txt")["sync_binlog"], 3);
+  EXPECT_EQ(variables("v.txt")["rpl_semi_sync_master_timeout"], "2s");
+  EXPECT_EQ(variables("mysqld-auto.cnf")["sync_binlog"], 4);
+}
+
 TEST(OptionFileOfAScenario, HasToBeOne) {
   const TemporaryFolder folder;
   folder.file("lag.txt", " 1.00s [  0.00s,  0.00s,  0.00s ]\n");
   const std::string absent = folder.file("a.yaml", scenario_with("version: mysql-5.7, option_file: absent.cnf"));
   EXPECT_THAT(commitsim({"check", absent}).err, HasSubstr("absent.cnf: error: cannot be read"));
   const std::string other = folder.file("o.yaml", scenario_with("version: mysql-5.7, option_file: lag.txt"));
-  EXPECT_THAT(commitsim({"check", other}).err, HasSubstr("o.yaml:4:45: error: option_file:"));
+  EXPECT_THAT(commitsim({"check", other}).err, HasSubstr("o.yaml:4:45: error: "));
   const std::string folder_file = folder.file("f.yaml", scenario_with("version: mysql-5.7, option_file: ."));
   EXPECT_EQ(commitsim({"check", folder_file}).status, 2);
 }

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "experiments/init/draft_variables.hpp"
+#include "experiments/scenario/scenario_variable.hpp"
 #include "experiments/scenario/load_scenario.hpp"
 
 namespace experiments {
@@ -45,7 +45,7 @@ TEST(DraftVariables, GetTheUnitInWhichTheServerCounts) {
   EXPECT_EQ(scenario_variable("innodb_log_file_size", "536870912", "mysql-5.7")->value, "536870912B");
   EXPECT_EQ(scenario_variable("sync_binlog", "1000", "mysql-5.7")->value, "1000");
   EXPECT_EQ(scenario_variable("log_bin", "mysql-bin", "mysql-5.7")->value, "ON");
-  EXPECT_EQ(scenario_variable("rpl_semi_sync_master_enabled", "1", "mysql-5.7")->value, "ON");
+  EXPECT_EQ(scenario_variable("rpl_semi_sync_master_enabled", "1", "mysql-5.7")->value, "1") << "scenarios take it as the server does";
   EXPECT_EQ(scenario_variable("datadir", "/data", "mysql-5.7"), std::nullopt);
   EXPECT_NE(scenario_variable("binlog_commit_wait_count", "8", "mysql-5.7")->fault, "");
 }
@@ -82,17 +82,41 @@ TEST(ScenarioDraft, FollowsTheTopology) {
   const sim::Json topology = {
       {"file", "t.json"},
       {"kind", "topology"},
+      {"topology", "replication"},
       {"servers",
-       {{{"name", "db1.example.net:3306"}, {"version", "8.0.36"}, {"semi_sync_source", "yes"}},
-        {{"name", "db2"}, {"replicates_from", "db1.example.net:3306"}, {"version", "8.0.36"}, {"semi_sync_replica", "yes"}},
-        {{"name", "db3"}, {"replicates_from", "db2"}, {"version", "8.0.36"}},
+       {{{"name", "db1.example.net:3306"}, {"version", "mysql-8.0.36"}, {"semi_sync_source", true}, {"semi_sync_timeout_ms", 1000}},
+        {{"name", "db2"}, {"replicates_from", "db1.example.net:3306"}, {"version", "8.0.36"}, {"semi_sync_replica", true}, {"cpu", 8}},
+        {{"name", "db3"}, {"replicates_from", "db2"}, {"version", "8.0.36"}, {"delay_s", 3600}},
         {{"name", "lost"}, {"replicates_from", "unknown"}, {"version", "8.0.36"}}}}};
   const std::string text = runnable({topology}, "");
   EXPECT_THAT(text, HasSubstr("  db1_example_net_3306:\n"));
   EXPECT_THAT(text, HasSubstr("replicates_from: db1_example_net_3306\n"));
   EXPECT_THAT(text, HasSubstr("replicates_from: db2\n"));
   EXPECT_THAT(text, testing::ContainsRegex("rpl_semi_sync_replica_enabled: ON +# t.json"));
+  EXPECT_THAT(text, testing::ContainsRegex("rpl_semi_sync_source_timeout: 1000ms +# t.json"));
+  EXPECT_THAT(text, testing::ContainsRegex("source_delay: 3600s +# t.json"));
+  EXPECT_THAT(text, testing::ContainsRegex("  db2:\n    cores: 8 "));
   EXPECT_THAT(text, HasSubstr("lost: its source unknown is not in the topology"));
+}
+
+TEST(ScenarioDraft, MembersOfAGroupStandAsReplicas) {
+  const sim::Json topology = {{"file", "t.json"},
+                              {"kind", "topology"},
+                              {"topology", "group replication"},
+                              {"primary", "m2"},
+                              {"servers", {{{"name", "m1"}}, {{"name", "m2"}}, {{"name", "m3"}}}}};
+  const std::string text = runnable({topology}, "mysql-8.0");
+  EXPECT_THAT(text, HasSubstr("# group replication is not simulated: its members stand here as async replicas of m2."));
+  EXPECT_THAT(text, testing::ContainsRegex("  m1:\n    host: m1\n    version: mysql-8.0 +# --server\n    replicates_from: m2\n"));
+}
+
+TEST(ScenarioDraft, ACircleIsOpened) {
+  const sim::Json topology = {{"file", "t.json"},
+                              {"kind", "topology"},
+                              {"topology", "replication"},
+                              {"servers", {{{"name", "a"}, {"replicates_from", "b"}}, {{"name", "b"}, {"replicates_from", "a"}}}}};
+  EXPECT_THAT(runnable({topology}, "mysql-8.0"), HasSubstr("# a replicates in a circle, which is not simulated"));
+  EXPECT_EQ(draft_scenario({{{"file", "t.json"}, {"kind", "topology"}, {"servers", sim::Json::array()}}}, "").servers.size(), 1U);
 }
 
 TEST(ScenarioDraft, NoInputBreaksOutOfItsLine) {

@@ -1,4 +1,4 @@
-#include "experiments/init/draft_variables.hpp"
+#include "experiments/scenario/scenario_variable.hpp"
 
 #include <algorithm>
 #include <regex>
@@ -28,7 +28,7 @@ std::string fault_of(const std::string& name, const std::string& value, const st
 
 // The unit in which the server counts the variable; "" where it has none of time.
 std::string unit_of(const std::string& name) {
-  static const auto schema = models::server_variables_schema();
+  const auto schema = models::server_variables_schema();
   for (const sim::FieldInfo& field : schema.fields()) {
     if (field.key != name) continue;
     if (field.note.find("microseconds") != std::string::npos) return "us";
