@@ -95,11 +95,13 @@ bool OptionNames::spell_out(OptionName& name, const Option& option) {
   const bool is_one = std::all_of(variables.begin(), variables.end(), [&](auto* each) { return each != nullptr && each == variables[0]; });
   if (meant.size() > 1 && !is_one) {
     if (!release_) return false;
-    diagnostics_.error(option.place, fmt::format("{} is short for {}; the server stops here", sim::quote(option.name), sim::list_of(meant)));
+    diagnostics_.error(option.place,
+                       fmt::format("{} is short for {}; the server stops here", sim::quote(option.name), sim::list_of(meant)));
     name.name.clear();
     return true;
   }
-  diagnostics_.warning(option.place, fmt::format("{} is short for {}; MySQL 5.7 and later refuse short names", sim::quote(option.name), meant[0]));
+  diagnostics_.warning(option.place, fmt::format("{} is short for {}; MySQL 5.7 and later refuse short names",
+                                                 sim::quote(option.name), meant[0]));
   name.name = meant[0];
   return true;
 }

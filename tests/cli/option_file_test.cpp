@@ -27,7 +27,8 @@ TEST(OptionFileOfAScenario, GivesItsServerVariables) {
   const TemporaryFolder folder;
   folder.file("my.cnf",
               "[mysqld]\nsync_binlog=0\nloose-rpl_semi_sync_master_timeout=5000\nbinlog_group_commit_sync_delay=200\nlog-bin=bin\n"
-              "max_binlog_size=64M\ndatadir=/x\n[mysqld-5.7]\ninnodb_flush_log_at_trx_commit=2\n[mysqld-8.0]\ninnodb_flush_log_at_trx_commit=0\n");
+              "max_binlog_size=64M\ndatadir=/x\n[mysqld-5.7]\ninnodb_flush_log_at_trx_commit=2\n"
+              "[mysqld-8.0]\ninnodb_flush_log_at_trx_commit=0\n");
   const std::string scenario = folder.file("s.yaml", scenario_with("version: mysql-5.7, option_file: my.cnf, variables: {sync_binlog: 7}"));
   const Outcome run = commitsim({"run", scenario, "--format", "json"});
   const json variables = variables_of(run);

@@ -70,7 +70,8 @@ TEST(OptionLine, TellsGroupsDirectivesAndFaults) {
 TEST(OptionGroups, DependOnTheServer) {
   EXPECT_THAT(groups_read_by(*models::parse_release("mysql-5.7.30")), ElementsAre("mysqld", "server", "mysqld-5.7"));
   const auto mariadb = groups_read_by(*models::parse_release("mariadb-10.11"));
-  for (const char* each : {"mysqld", "server", "mysqld-10.11", "mariadb", "mariadb-10.11", "mariadbd", "mariadbd-10.11", "client-server", "galera"})
+  for (const char* each : {"mysqld", "server", "mysqld-10.11", "mariadb", "mariadb-10.11", "mariadbd", "mariadbd-10.11",
+                           "client-server", "galera"})
     EXPECT_THAT(mariadb, Contains(each));
   EXPECT_THAT(groups_read_by(*models::parse_release("mariadb-10.3")), Not(Contains("mariadbd")));
   EXPECT_EQ(release_of_group("mysqld-8.0"), "mysql-8.0");
@@ -80,7 +81,8 @@ TEST(OptionGroups, DependOnTheServer) {
 }
 
 constexpr const char* kManyGroups =
-    "[mysqld]\nsync_binlog=10\n[mysqld-5.7]\nsync_binlog=57\n[mariadb]\nsync_binlog=20\n[mariadb-10.11]\nsync_binlog=30\n[client]\nport=1\n";
+    "[mysqld]\nsync_binlog=10\n[mysqld-5.7]\nsync_binlog=57\n[mariadb]\nsync_binlog=20\n[mariadb-10.11]\nsync_binlog=30\n"
+    "[client]\nport=1\n";
 
 TEST(OptionFile, CountsTheGroupsOfTheServer) {
   EXPECT_EQ(option_value(option_file(kManyGroups, "mysql-8.0"), "sync_binlog"), 10);
@@ -156,7 +158,8 @@ TEST(OptionFile, TakesPrefixes) {
 }
 
 TEST(OptionFile, TellsSwitchesFromWords) {
-  const sim::Json file = option_file("[mysqld]\nlog_slave_updates=maybe\nrelay_log_recovery=TRUE\ngtid_mode=1\nbinlog_format=row\n", "mysql-8.0");
+  const sim::Json file =
+      option_file("[mysqld]\nlog_slave_updates=maybe\nrelay_log_recovery=TRUE\ngtid_mode=1\nbinlog_format=row\n", "mysql-8.0");
   EXPECT_EQ(option_value(file, "log_slave_updates"), "OFF");
   EXPECT_THAT(file["warnings"].dump(), HasSubstr("takes 'maybe' for OFF"));
   EXPECT_EQ(option_value(file, "relay_log_recovery"), "ON");
@@ -229,7 +232,8 @@ TEST(PersistedVariables, AreReadInBothForms) {
   EXPECT_EQ(option_value(first, "log_slave_updates"), "ON");
   const sim::Json second = option_file(
       R"({"Version": 2, "mysql_static_parse_early_variables": {"max_connections": {"Value": "9"}},
-          "mysql_dynamic_variables": {"binlog_group_commit_sync_delay": {"Value": "5"}, "sync_binlog": {}}})", "mysql-8.0", "mysqld-auto.cnf");
+          "mysql_dynamic_variables": {"binlog_group_commit_sync_delay": {"Value": "5"}, "sync_binlog": {}}})",
+      "mysql-8.0", "mysqld-auto.cnf");
   EXPECT_EQ(option_value(second, "max_connections"), 9);
   EXPECT_EQ(second["times"]["binlog_group_commit_sync_delay_us"], 5);
   EXPECT_THAT(second["errors"].dump(), HasSubstr("'sync_binlog' has no Value"));

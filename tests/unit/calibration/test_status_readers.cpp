@@ -60,7 +60,8 @@ std::string status_table(const std::string& uptime, const std::string& commits, 
 }
 
 TEST(ShowStatus, MakesRatesOfSnapshots) {
-  const sim::Json file = client_output(status_table("1000", "500", "8") + status_table("1010", "700", "9") + status_table("1020", "1000", "9"));
+  const sim::Json file =
+      client_output(status_table("1000", "500", "8") + status_table("1010", "700", "9") + status_table("1020", "1000", "9"));
   EXPECT_EQ(file["kind"], "status");
   EXPECT_EQ(file["samples"], 3);
   EXPECT_EQ(file["rates"][0]["interval_s"], 10);
@@ -75,7 +76,8 @@ TEST(ShowStatus, TellsDifferencesAndRestarts) {
   EXPECT_EQ(relative["later_samples"], "differences");
   EXPECT_EQ(relative["rates"][0]["per_second"]["Com_commit"], 8);
   EXPECT_EQ(relative["rates"][1]["per_second"]["Com_commit"], 12);
-  const sim::Json restarted = client_output(status_table("1000", "500", "8") + status_table("5", "40", "0") + status_table("15", "60", "0"));
+  const sim::Json restarted =
+      client_output(status_table("1000", "500", "8") + status_table("5", "40", "0") + status_table("15", "60", "0"));
   EXPECT_FALSE(restarted.contains("later_samples"));
   EXPECT_EQ(restarted["rates"].size(), 1U);
   EXPECT_EQ(restarted["rates"][0]["per_second"]["Com_commit"], 2);
@@ -109,7 +111,8 @@ const std::string kReplica =
 TEST(ReplicaStatus, SaysWhatIsUnappliedAndUnread) {
   const std::string source = "+------+----------+\n| File | Position |\n+------+----------+\n| b.2 | 1100 |\n+------+----------+\n";
   for (const char* stars : {"*************************** 1. row ***************************\n", ""}) {
-    const sim::Json file = client_output(std::string("mysql> show slave status\\G\n") + stars + kReplica + "1 row in set (0.00 sec)\n\n" + source);
+    const sim::Json file =
+        client_output(std::string("mysql> show slave status\\G\n") + stars + kReplica + "1 row in set (0.00 sec)\n\n" + source);
     ASSERT_EQ(file["replicas"].size(), 1U) << file.dump(1);
     const sim::Json& replica = file["replicas"][0];
     EXPECT_EQ(replica["seconds_behind"], 12);

@@ -27,7 +27,8 @@ std::string instance(const std::string& host, const std::string& source, const s
 
 TEST(OrchestratorInstances, TellWhoReplicatesFromWhom) {
   const sim::Json file = topology_of(
-      "[" + instance("a.x", "", R"(, "SemiSyncMasterEnabled": true, "SemiSyncMasterTimeout": 500, "SemiSyncMasterWaitForReplicaCount": 2)") +
+      "[" +
+      instance("a.x", "", R"(, "SemiSyncMasterEnabled": true, "SemiSyncMasterTimeout": 500, "SemiSyncMasterWaitForReplicaCount": 2)") +
       "," + instance("b.x", "a.x", R"(, "SemiSyncReplicaEnabled": true, "ReplicationLagSeconds": {"Int64": 3, "Valid": true})") + "," +
       instance("c.x", "b.x", R"(, "SQLDelay": 60, "ReplicationLagSeconds": {"Int64": 61, "Valid": true}, "IsLastCheckValid": false,
                                  "SecondsSinceLastSeen": {"Int64": 77, "Valid": true})") + "]");
@@ -55,7 +56,8 @@ TEST(OrchestratorInstances, MayGoRound) {
 
 TEST(OrchestratorTree, ReadsLevelsAndLags) {
   const sim::Json file = topology_of(
-      "a.x:3306   [0s,ok,10.5.9-MariaDB-log,rw,ROW,>>]\n+ b.x:3306 [2s,ok,10.5.9-MariaDB-log,ro,ROW,>>]\n  - c.x:3307 [null,nonreplicating,8.0.1,ro]\n");
+      "a.x:3306   [0s,ok,10.5.9-MariaDB-log,rw,ROW,>>]\n+ b.x:3306 [2s,ok,10.5.9-MariaDB-log,ro,ROW,>>]\n"
+      "  - c.x:3307 [null,nonreplicating,8.0.1,ro]\n");
   EXPECT_EQ(file["format"], "Orchestrator topology");
   EXPECT_EQ(file["depth"], 2);
   EXPECT_EQ(file["servers"][1]["replicates_from"], "a");
@@ -72,7 +74,8 @@ TEST(OrchestratorTree, IsNotAnyListWithColons) {
 
 TEST(ShellStatus, ReadsClusters) {
   const sim::Json file = topology_of(R"JSON( JS > cluster.status()
-{"defaultReplicaSet": {"primary": "n1.x:3306", "statusText": "Cluster is ONLINE and can tolerate up to ONE failure.", "topologyMode": "Single-Primary",
+{"defaultReplicaSet": {"primary": "n1.x:3306", "topologyMode": "Single-Primary",
+  "statusText": "Cluster is ONLINE and can tolerate up to ONE failure.",
   "topology": {
     "n1.x:3306": {"mode": "R/W", "status": "ONLINE", "version": "8.0.36", "replicationLag": "applier_queue_applied",
                   "readReplicas": {"r.x:3306": {"status": "ONLINE", "replicationLag": "00:01:02.5"}}},
