@@ -165,7 +165,8 @@ Topology read_compose(TextSource& source, sim::Diagnostics& diagnostics) {
   for (const TopologyServer& each : topology.servers) {
     if (setting_of(each, "wsrep_cluster_address") != nullptr) topology.kind = "Galera";
     if (!each.source.empty() && topology.find(each.source) == nullptr)
-      diagnostics.warning(each.place, fmt::format("{} replicates from {}, which is no server of this file", each.address, sim::quote(each.source)));
+      diagnostics.warning(each.place, fmt::format("{} replicates from {}, which is no server of this file", sim::printable(each.address),
+                                                  sim::quote(each.source)));
   }
   const bool is_alone = std::all_of(topology.servers.begin(), topology.servers.end(), [](const auto& each) { return each.source.empty(); });
   if (is_alone && topology.servers.size() > 1 && topology.kind == "replication")

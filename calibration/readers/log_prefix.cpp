@@ -99,6 +99,19 @@ std::size_t log_prefix_size(std::string_view line) {
   return at;
 }
 
+std::string without_escapes(std::string_view line) {
+  std::string text;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if (line[at] != '\x1B') {
+      text += line[at];
+      continue;
+    }
+    if (at + 1 >= line.size() || line[at + 1] != '[') continue;
+    for (at += 2; at < line.size() && std::isalpha(static_cast<unsigned char>(line[at])) == 0;) ++at;
+  }
+  return text;
+}
+
 std::size_t LearnedPrefix::size(std::string_view line) const {
   if (!shape_.empty() && line.size() >= shape_.size() && shape_of(line.substr(0, shape_.size())) == shape_) return shape_.size();
   return log_prefix_size(line);

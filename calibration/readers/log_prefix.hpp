@@ -17,6 +17,9 @@ namespace calibration {
 //   stream  = pod? ("stdout" | "stderr") ("F" | "P")   container run times
 std::size_t log_prefix_size(std::string_view line);
 
+// The line without the escapes by which programs colour a terminal, ESC "[" ... letter.
+std::string without_escapes(std::string_view line);
+
 // Learns the prefix of a log from one line of which it is known, and finds it on the others by its shape: same length, the
 // same punctuation at the same places.
 class LearnedPrefix {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "calibration/readers/named_values.hpp"
 #include "calibration/readers/result_set.hpp"
 #include "models/version/other_options.hpp"
@@ -12,6 +14,8 @@
 
 namespace calibration {
 namespace {
+
+constexpr std::size_t kMostNames = 5'000;  // servers have less than two thousand variables
 
 // The first word of a line in any of the layouts, and how much is left of the line.
 std::string_view name_of_line(std::string_view line) {
@@ -64,6 +68,10 @@ NameValueRows read_name_values(TextSource& source, sim::Diagnostics& diagnostics
     std::size_t with_three = 0;
     for (const auto& row : set.rows) {
       if (row.empty()) continue;
+      if (first.size() == kMostNames) {
+        diagnostics.error(row[0].place, fmt::format("more than {} names in one list; the rest is left out", kMostNames));
+        break;
+      }
       if (row.size() == 3) ++with_three;
       first.push_back({row[0].text, row.size() > 1 ? row[1].text : "", row[0].place});
       second.push_back({row[0].text, row.size() > 2 ? row[2].text : "", row[0].place});

@@ -13,7 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostOptionLines = 100'000;
+constexpr std::size_t kMostOptionLines = 10'000;  // a server has some hundred
+constexpr std::size_t kMostGroups = 1'000;
 constexpr std::size_t kMostIncludes = 1'000;
 constexpr std::size_t kMostLevels = 10;     // of the server's reader, which skips what is deeper
 constexpr std::size_t kServerLine = 4094;   // and which takes the rest of a longer line for the next one
@@ -61,7 +62,10 @@ class OptionFileReader {
 
   void add_group(OptionGroup group) {
     const auto same = [&](const OptionGroup& each) { return each.name == group.name; };
-    if (std::none_of(file_.groups.begin(), file_.groups.end(), same)) file_.groups.push_back(std::move(group));
+    if (std::any_of(file_.groups.begin(), file_.groups.end(), same)) return;
+    has_stopped_ = file_.groups.size() >= kMostGroups;
+    if (has_stopped_) return diagnostics_.error(group.place, fmt::format("more than {} groups; the reading stops here", kMostGroups));
+    file_.groups.push_back(std::move(group));
   }
 
   // The path if it may be read, or nothing after saying why not.
@@ -131,7 +135,8 @@ class OptionFileReader {
     }
     std::sort(files.begin(), files.end());
     for (const fs::path& each : files) {
-      if (!has_stopped_ && fs::file_size(each, ignored_) > 0) include_path(each, each, place);
+      if (has_stopped_ || (fs::is_regular_file(each, ignored_) && fs::file_size(each, ignored_) == 0)) continue;
+      if (allowed_path(fs::absolute(each, ignored_), from, place)) include_path(each, each, place);
     }
   }
 

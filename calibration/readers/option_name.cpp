@@ -95,11 +95,13 @@ bool OptionNames::spell_out(OptionName& name, const Option& option) {
   const bool is_one = std::all_of(variables.begin(), variables.end(), [&](auto* each) { return each != nullptr && each == variables[0]; });
   if (meant.size() > 1 && !is_one) {
     if (!release_) return false;
-    diagnostics_.error(option.place, fmt::format("{} is short for {}; the server stops here", sim::quote(option.name), sim::list_of(meant)));
+    diagnostics_.error(option.place,
+                       fmt::format("{} is short for {}; the server stops here", sim::quote(option.name), sim::list_of(meant)));
     name.name.clear();
     return true;
   }
-  diagnostics_.warning(option.place, fmt::format("{} is short for {}; MySQL 5.7 and later refuse short names", sim::quote(option.name), meant[0]));
+  diagnostics_.warning(option.place, fmt::format("{} is short for {}; MySQL 5.7 and later refuse short names",
+                                                 sim::quote(option.name), meant[0]));
   name.name = meant[0];
   return true;
 }
@@ -115,7 +117,8 @@ bool OptionNames::check_known(const OptionName& name, const Option& option) {
 
 void OptionNames::report_unknown(const OptionName& name, const Option& option) {
   static const std::vector<std::string> known = all_option_names();
-  const auto close = sim::suggest(name.name, known);
+  constexpr int kMostSuggestions = 50;  // one takes a comparison with every name
+  const auto close = ++unknown_ > kMostSuggestions || name.name.size() > 100 ? std::nullopt : sim::suggest(name.name, known);
   if (!close) {
     diagnostics_.warning(option.place, fmt::format("{} is no option of a server that is known here", sim::quote(option.name)));
     return;

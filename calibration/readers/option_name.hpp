@@ -37,6 +37,7 @@ class OptionNames {
 
   std::optional<models::Release> release_;
   sim::Diagnostics& diagnostics_;
+  int unknown_ = 0;
 };
 
 // "mysql-5.7", "mariadb-10.11.19"

@@ -51,7 +51,8 @@ std::optional<SuffixedNumber> number_with_suffix(std::string_view text) {
   SuffixedNumber found{0, false, text.substr(static_cast<std::size_t>(stop - text.data()))};
   constexpr std::string_view kSuffixes = "KMGTPEkmgtpe";
   constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
-  if (const auto letter = found.end.empty() ? std::string_view::npos : kSuffixes.find(found.end.front()); letter != std::string_view::npos) {
+  const auto letter = found.end.empty() ? std::string_view::npos : kSuffixes.find(found.end.front());
+  if (letter != std::string_view::npos) {
     const unsigned shift = 10U * static_cast<unsigned>(letter % 6 + 1);
     if (number > (kMost >> shift)) return std::nullopt;
     number <<= shift;
@@ -116,7 +117,8 @@ bool OptionValues::read_typed(ServerSetting& setting, const Option& option, cons
 void OptionValues::read_switch(ServerSetting& setting, const OptionName& name, const std::string* text) {
   const std::optional<bool> given = text == nullptr ? std::optional(true) : switch_of(*text);
   if (!given) {
-    diagnostics_.warning(setting.value_place, fmt::format("{} takes ON or OFF; the server takes {} for OFF", setting.name, sim::quote(*text)));
+    diagnostics_.warning(setting.value_place,
+                         fmt::format("{} takes ON or OFF; the server takes {} for OFF", setting.name, sim::quote(*text)));
   }
   bool value = given.value_or(false);
   if (name.switched) value = text != nullptr && *text == "0" ? !*name.switched : *name.switched;
@@ -199,7 +201,8 @@ void OptionValues::read_untyped(ServerSetting& setting, const OptionName& name, 
 }
 
 void OptionValues::warn_of_end(const ServerSetting& setting, std::string_view end) {
-  diagnostics_.warning(setting.value_place, fmt::format("{}: the server does not look at {} after the number", setting.name, sim::quote(end)));
+  diagnostics_.warning(setting.value_place,
+                       fmt::format("{}: the server does not look at {} after the number", setting.name, sim::quote(end)));
 }
 
 bool OptionValues::fault(const ServerSetting& setting, const std::string& message) {

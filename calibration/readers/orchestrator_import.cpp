@@ -45,7 +45,8 @@ TopologyServer instance_of(const sim::Node& node, sim::Diagnostics& diagnostics)
   server.place = node.location();
   server.address = address_of_key(node.find("Key"));
   server.source = address_of_key(node.find("MasterKey"));
-  server.release = release_of_version(text_of_field(node, "Version"), text_of_field(node, "FlavorName") + text_of_field(node, "VersionComment"));
+  const std::string brand = text_of_field(node, "FlavorName") + text_of_field(node, "VersionComment");
+  server.release = release_of_version(text_of_field(node, "Version"), brand);
   server.site = text_of_field(node, "DataCenter");
   server.is_read_only = is_true_field(node, "ReadOnly");
   const bool sql = is_true_field(node, "ReplicationSQLThreadRuning") || is_true_field(node, "ReplicationSQLThreadRunning");
@@ -108,7 +109,8 @@ std::optional<TreeLine> tree_line(std::string_view line) {
   if (end == std::string_view::npos) return std::nullopt;
   found.address = rest.substr(0, end);
   const auto colon = found.address.rfind(':');
-  if (colon == std::string::npos || found.address.find_first_not_of("0123456789", colon + 1) != std::string::npos) return std::nullopt;
+  if (colon == std::string::npos || colon == 0 || colon + 1 == found.address.size()) return std::nullopt;
+  if (found.address.find_first_not_of("0123456789", colon + 1) != std::string::npos) return std::nullopt;
   const auto open = rest.find('[', end);
   const auto close = rest.rfind(']');
   if (open != std::string_view::npos && close != std::string_view::npos && close > open) {
@@ -165,7 +167,7 @@ Topology read_orchestrator_json(TextSource& source, sim::Diagnostics& diagnostic
   for (const sim::Node& each : root->items()) {
     TopologyServer server = instance_of(each, diagnostics);
     if (server.address.empty()) diagnostics.error(each.location(), "an instance without Key.Hostname");
-    else if (topology.find(server.address) != nullptr) diagnostics.warning(each.location(), server.address + " stands twice; the first counts");
+    else if (topology.find(server.address) != nullptr) diagnostics.warning(server.place, server.address + " stands twice");
     else if (topology.servers.size() < kMostTreeServers) topology.servers.push_back(std::move(server));
   }
   name_servers(topology);

@@ -27,7 +27,7 @@ void add_entries(const sim::Node& section, std::vector<Option>& options, sim::Di
     const sim::Node* value = field.value.find("Value");
     if (value != nullptr && value->is_scalar()) {
       options.push_back({"", field.key, value->text(), field.key_mark.location(), value->location()});
-    } else if (value == nullptr && field.value.is_mapping()) {
+    } else if (value == nullptr && field.value.is_mapping() && !field.value.fields().empty()) {
       add_entries(field.value, options, diagnostics);
     } else {
       diagnostics.error(field.key_mark.location(), fmt::format("{} has no Value", sim::quote(field.key)));

@@ -34,13 +34,13 @@ sim::Json read_rds(TextSource& source, const ImportOptions& options, sim::Diagno
   sim::Json formulas = sim::Json::object();
   std::size_t defaults = 0;
   for (const sim::Node& each : parameters->items()) {
+    if (text_under(each, "Source") == "engine-default") ++defaults;
     const sim::Node* name = each.find("ParameterName");
     const sim::Node* value = each.find("ParameterValue");
     if (name == nullptr || value == nullptr || !value->is_scalar()) continue;
     const bool is_formula = value->text().find('{') != std::string::npos && value->text().find('}') != std::string::npos;
     if (is_formula) formulas[name->text()] = value->text();
     else if (value->text() != "engine-default") entries.push_back({"", name->text(), value->text(), name->location(), value->location()});
-    if (text_under(each, "Source") == "engine-default") ++defaults;
     if (text_under(each, "ApplyMethod") == "pending-reboot" && text_under(each, "Source") == "user")
       diagnostics.note(name->location(), name->text() + " counts after the next restart of the instance");
   }

@@ -35,7 +35,8 @@ std::map<std::string, std::string> aliases_of(const std::string& query) {
     const auto blank = item.rfind(' ');
     if (blank == std::string::npos) continue;
     std::string column = without_outer_blanks(item.substr(0, blank));
-    if (column.size() > 3 && is_same_name(column.substr(column.size() - 3), " as")) column = without_outer_blanks(column.substr(0, column.size() - 3));
+    if (column.size() > 3 && is_same_name(column.substr(column.size() - 3), " as")) column.resize(column.size() - 3);
+    column = without_outer_blanks(column);
     aliases[item.substr(blank + 1)] = column.substr(column.rfind('.') + 1);
   }
   return aliases;

@@ -47,7 +47,8 @@ bool is_status_name(std::string_view word) {
 
 bool is_prompt(std::string_view line) {
   const auto end = line.find("> ");
-  return end != std::string_view::npos && end < 60 && (line.starts_with("mysql") || line.starts_with("MariaDB [") || line.starts_with(" MySQL "));
+  const bool begins_so = line.starts_with("mysql") || line.starts_with("MariaDB [") || line.starts_with(" MySQL ");
+  return begins_so && end != std::string_view::npos && end < 60;
 }
 
 std::string unescaped_batch(std::string_view text) {

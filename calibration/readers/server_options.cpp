@@ -50,7 +50,8 @@ class ServerOptionReader {
     }
     ServerSetting& before = settings_[known->second];
     if (adds_up(setting.name)) return before.value.push_back(setting.value);
-    earlier_[key].push_back(fmt::format("{} at {}", sim::printable(before.text.empty() ? "nothing" : before.text), to_string(before.place)));
+    const std::string text = before.text.empty() ? "nothing" : sim::printable(before.text);
+    earlier_[key].push_back(fmt::format("{} at {}", text, to_string(before.place)));
     before = std::move(setting);
   }
 

@@ -30,8 +30,8 @@ std::optional<double> number_of(const NameValueRows& rows, std::string_view name
 
 // Levels, of which a difference per second says nothing.
 bool is_gauge(const std::string& name) {
-  for (const std::string_view part : {"Threads_c", "Threads_run", "Open_", "_pages_", "_free", "Max_used", "_avg", "_max", "_state", "Uptime",
-                                      "_size", "_pending_", "_current_", "_in_use", "_age", "_status", "Prepared_stmt_count",
+  for (const std::string_view part : {"Threads_c", "Threads_run", "Open_", "_pages_", "_free", "Max_used", "_avg", "_max", "_state",
+                                      "Uptime", "_size", "_pending_", "_current_", "_in_use", "_age", "_status", "Prepared_stmt_count",
                                       "_position", "_lsn", "_limit", "_clients", "_fraction", "_paused", "_distance", "_queue"}) {
     if (name.find(part) != std::string::npos) return true;
   }
@@ -86,7 +86,8 @@ void add_aurora(const NameValueRows& rows, sim::Json& json, sim::Diagnostics& di
   json["engine"] = "Aurora";
   json["AuroraDb_commit_latency_us_total"] = json_number(*latency);
   if (*commits > 0) json["commit_latency_mean_us"] = *latency / *commits;
-  diagnostics.warning(rows.places[0], "Aurora sends redo to its storage: sync_binlog and innodb_flush_log_at_trx_commit mean no local fsync");
+  diagnostics.warning(rows.places[0],
+                      "Aurora sends redo to its storage: sync_binlog and innodb_flush_log_at_trx_commit mean no local fsync");
 }
 
 // "min/avg/max/stddev/samples", in seconds.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "calibration/readers/import_reader.hpp"
+#include "calibration/readers/log_prefix.hpp"
 #include "calibration/readers/sysbench_log.hpp"
 
 namespace calibration {
@@ -13,11 +14,14 @@ namespace {
 
 constexpr double kOpenLoopPercents[] = {50, 95, 99};
 
-Confidence recognise_sysbench(std::string_view head, const std::string&) {
+Confidence recognise_sysbench(std::string_view raw_head, const std::string&) {
+  const bool has_colours = raw_head.find('\x1B') != std::string_view::npos;
+  const std::string uncoloured = has_colours ? without_escapes(raw_head) : "";
+  const std::string_view head = has_colours ? std::string_view(uncoloured) : raw_head;
   const auto has = [&](std::string_view words) { return head.find(words) != std::string_view::npos; };
   const bool has_intervals = has("s ] thds: ") || has("s] thds: ") || (has("s] threads: ") && has("tps: "));
   const bool has_summary = has("SQL statistics:") || has("OLTP test statistics:") || (has("per sec.)") && has("transactions:"));
-  const bool has_options = has("Running the test with following options:") && has("Number of threads:");
+  const bool has_options = has("Number of threads:") && (has("Running the test with following options:") || has("sysbench "));
   if (has_intervals && (has_summary || has_options)) return kCertain + 5;
   if (has_options || has_summary) return kCertain;
   if (has_intervals) return kCertain;

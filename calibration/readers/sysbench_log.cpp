@@ -74,7 +74,8 @@ class SysbenchLogReader {
   SysbenchLog read() {
     while (source_.next_line(diagnostics_) && log_.runs.size() <= kMostRuns) {
       log_.has_crlf = log_.has_crlf || source_.ended_in_crlf();
-      read_line(source_.line());
+      const bool has_escapes = source_.line().find('\x1B') != std::string_view::npos;
+      read_line(has_escapes ? uncoloured_ = without_escapes(source_.line()) : source_.line());
     }
     if (log_.runs.size() > kMostRuns) diagnostics_.error(source_.place(), fmt::format("more than {} runs", kMostRuns));
     std::erase_if(log_.runs, [](const SysbenchRun& run) { return is_empty(run); });
@@ -239,6 +240,7 @@ class SysbenchLogReader {
   sim::Diagnostics& diagnostics_;
   SysbenchLog log_;
   LearnedPrefix prefix_;
+  std::string uncoloured_;  // the line, where it had colours
   std::string command_;
   std::map<std::string, std::string> next_command_;
   SysbenchJsonInterval json_;

@@ -44,8 +44,8 @@ std::string title(const ScenarioDraft& draft) {
   return text;
 }
 
-std::string server_text(const DraftServer& server, std::size_t number) {
-  std::string text = fmt::format("  {}:\n    host: db{}\n", server.name, number);
+std::string server_text(const DraftServer& server) {
+  std::string text = fmt::format("  {}:\n    host: {}\n", server.name, server.host);
   text += said_line(4, "version", server.version);
   if (!server.replicates_from.empty()) text += fmt::format("    replicates_from: {}\n", server.replicates_from);
   if (!server.source_delay.value.empty()) text += said_line(4, "source_delay", server.source_delay);
@@ -66,16 +66,17 @@ std::string draft_yaml(const ScenarioDraft& draft) {
   text += "run:\n" + said_line(2, "duration", draft.duration) + said_line(2, "seed", {"1", "default"});
   text += said_line(0, "profile", {"vm-4core-ssd", "default: `commitsim describe profiles` lists others"});
   text += "hosts:\n";
-  for (std::size_t i = 1; i <= draft.servers.size(); ++i) {
-    const Said& cores = draft.servers[i - 1].cores;
-    text += fmt::format("  db{}:\n", i) + said_line(4, "cores", cores.value.empty() ? Said{"4", "default: no file says how many"} : cores);
+  for (const DraftServer& server : draft.servers) {
+    const Said& cores = server.cores;
+    text += fmt::format("  {}:\n", server.host) +
+            said_line(4, "cores", cores.value.empty() ? Said{"4", "default: no file says how many"} : cores);
     if (draft.device.value.empty()) continue;
     text += "    devices:\n      disk:\n" + said_line(8, "fio", draft.device);
   }
   text += "network:\n  default:\n" + said_line(4, "rtt", {"200us", "default: between machines in one room; ping says yours"}) +
           said_line(4, "bandwidth", {"1Gbps", "default"});
   text += "servers:\n";
-  for (std::size_t i = 0; i < draft.servers.size(); ++i) text += server_text(draft.servers[i], i + 1);
+  for (const DraftServer& server : draft.servers) text += server_text(server);
   return text;
 }
 

@@ -173,7 +173,7 @@ class Drafting {
       const std::string said = text_at(each, "name");
       if (said.empty() || names.count(said) > 0 || draft_.servers.size() >= kMostServers) continue;
       DraftServer& server = draft_.servers.emplace_back();
-      server.name = names[said] = plain_name(said);
+      server.name = server.host = names[said] = plain_name(said);
       server.replicates_from = text_at(each, "replicates_from");
       if (const auto release = simulated_release(text_at(each, "version"))) server.version = {*release, place_of(each, "version", file)};
       take_server(each, place_of(each, "name", file), server);
@@ -253,6 +253,7 @@ class Drafting {
   void make_usual_servers() {
     DraftServer source;
     source.name = "source";
+    source.host = "db1";
     draft_.servers.push_back(source);
     bool is_replicated = settings_.size() > 1;
     for (const sim::Json* each : settings_) {
@@ -263,6 +264,7 @@ class Drafting {
     if (!is_replicated) return;
     DraftServer replica;
     replica.name = "replica1";
+    replica.host = "db2";
     replica.replicates_from = "source";
     replica.notes.push_back("default: one replica; no file says how many there are");
     draft_.servers.push_back(replica);

@@ -19,6 +19,7 @@ struct Said {
 
 struct DraftServer {
   std::string name;
+  std::string host;
   std::string replicates_from;
   Said version;
   Said cores;

@@ -19,7 +19,7 @@ std::optional<LoadedScenario> load_scenario(sim::Node root, const std::string& f
   LoadedScenario loaded;
   ScenarioDocument document;
   const bool bound = sim::schema_of<ScenarioDocument>().bind(root, document, diagnostics, &loaded.provenance);
-  apply_option_files(document, file, diagnostics);
+  apply_option_files(document, file, root, diagnostics);
   resolve_variables(document, loaded.provenance, diagnostics);
   ScenarioResolver resolver(root, document, file, diagnostics);
   loaded.scenario = resolver.resolve();

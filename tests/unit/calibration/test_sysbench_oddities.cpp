@@ -159,6 +159,13 @@ TEST(SysbenchOddities, PrefixesOfLoggersAreNotTheLog) {
   EXPECT_THAT(run["places"]["interval_s"].get<std::string>(), HasSubstr("run.log:5:"));
 }
 
+TEST(SysbenchOddities, ColoursOfATerminalAreLeftOut) {
+  const sim::Json run = only_run("\x1B[32msysbench 1.0.20 (using system LuaJIT)\x1B[0m\nNumber of threads: 3\n"
+                                 "[ \x1B[1m1s\x1B[0m ] thds: 3 tps: \x1B[31m7.00\x1B[0m\n");
+  EXPECT_EQ(run["version"], "1.0.20");
+  EXPECT_EQ(run["intervals"][0]["tps"], 7);
+}
+
 TEST(SysbenchOddities, ByteOrderMarkAndLineEnds) {
   std::string text = "\xEF\xBB\xBF";
   for (const char c : started() + statistics("100", "100.00", "1.0000", "40.00")) {

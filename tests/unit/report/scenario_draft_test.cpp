@@ -107,7 +107,7 @@ TEST(ScenarioDraft, MembersOfAGroupStandAsReplicas) {
                               {"servers", {{{"name", "m1"}}, {{"name", "m2"}}, {{"name", "m3"}}}}};
   const std::string text = runnable({topology}, "mysql-8.0");
   EXPECT_THAT(text, HasSubstr("# group replication is not simulated: its members stand here as async replicas of m2."));
-  EXPECT_THAT(text, testing::ContainsRegex("  m1:\n    host: db1\n    version: mysql-8.0 +# --server\n    replicates_from: m2\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("  m1:\n    host: m1\n    version: mysql-8.0 +# --server\n    replicates_from: m2\n"));
 }
 
 TEST(ScenarioDraft, ACircleIsOpened) {
