@@ -86,6 +86,12 @@ sim::Estimate apply_group(const Summary& summary) {
   }
   return only(0);
 }
+sim::Estimate apply_redo_fsyncs(const Summary& summary) {
+  for (const models::ServerSummary& each : summary.servers) {
+    if (each.name == replica_of(summary).name) return only(each.redo_fsyncs_per_s / each.commits_per_s);
+  }
+  return only(0);
+}
 sim::Estimate last_lag(const Summary& summary) {
   return only(replica_of(summary).series.empty() ? 0 : replica_of(summary).series.back().lag);
 }
@@ -126,6 +132,7 @@ const std::vector<Metric>& metrics() {
       {"replica_cpu_pct", "CPU of the first replica's host, of all its cores", replica_cpu_pct},
       {"apply_tps", "transactions per second that the first replica applies", apply_rate},
       {"apply_group_size", "transactions per binary log fsync on the first replica", apply_group},
+      {"apply_redo_fsyncs_per_trx", "redo log fsyncs on the first replica per transaction that it applies", apply_redo_fsyncs},
       {"lag_s", "lag of the first replica at the end, in seconds", last_lag},
       {kGapMetric, "throughput lost against another case", nullptr},
   };

@@ -7,6 +7,7 @@ Applier::Applier(Server& source, Server& replica, ApplierProgress& progress)
       replica_(replica),
       progress_(progress),
       position_(replica),
+      gtid_slave_pos_(replica),
       relayed_(replica.simulation(), replica.name() + ": events in the relay log") {}
 
 void Applier::start() { replica_.simulation().spawn(replica_.name() + ": applier", read_relay_log()); }
@@ -50,6 +51,7 @@ sim::Task<> Applier::apply(std::int64_t index, Session session) {
   transaction.original_commit = logged.is_committed ? logged.committed_at : replica_.now();
   commit_begins(session);
   co_await replica_.commit(transaction);
+  gtid_slave_pos_.note_inserted();
   if (position_.is_in_file()) co_await position_.store_in_file();
   progress_.note_applied(index, replica_.now() - began);
 }

@@ -8,6 +8,7 @@
 #include "models/replication/applier_progress.hpp"
 #include "models/replication/binlog_packet.hpp"
 #include "models/replication/commit_order.hpp"
+#include "models/replication/gtid_slave_pos.hpp"
 #include "models/server.hpp"
 #include "sim/engine/sync.hpp"
 
@@ -68,6 +69,7 @@ class Applier {
   sim::Task<> wait_for_source_delay(std::int64_t index);
 
   ApplierPosition position_;
+  GtidSlavePos gtid_slave_pos_;
   sim::Seconds source_delay_{};
   sim::FifoQueue<BinlogPacket> relayed_;
 };
