@@ -6,10 +6,26 @@
 #include <vector>
 
 #include "calibration/comparison.hpp"
+#include "calibration/measured_histogram.hpp"
 #include "experiments/validation/claim_document.hpp"
 #include "sim/config/schema.hpp"
 
 namespace experiments {
+
+struct HistogramClassDocument {
+  sim::Seconds from{};
+  double count = 0;
+
+  static sim::Schema<HistogramClassDocument> schema();
+};
+
+struct HistogramDocument {
+  sim::Seconds class_width{};
+  std::vector<HistogramClassDocument> classes;
+
+  calibration::MeasuredHistogram measured() const;
+  static sim::Schema<HistogramDocument> schema();
+};
 
 struct CaseDocument {
   std::string scenario;          // "" for the set's
@@ -18,6 +34,8 @@ struct CaseDocument {
   std::vector<std::string> fitted;           // metrics that are fitted although the case is predicted
   std::string against;                       // the case that gap_pct compares with
   sim::Named<std::vector<double>> measured;  // one value per repetition; none: only predicted
+
+  HistogramDocument lag_histogram;           // of the first replica
 
   static sim::Schema<CaseDocument> schema();
 };

@@ -89,6 +89,18 @@ TEST(Accuracy, SemiSyncAgainstAsync) {
   EXPECT_NEAR(find(gaps, "one_semisync_two_async").predicted, one_ack, 0.5);
 }
 
+// The lag of single inserts on an idle replica, as a whole. A tail that is measured on a thousand transactions is known to a third.
+TEST(Accuracy, ReplicationLag) {
+  const auto rows = validate("replication_lag");
+  const auto row = [&](const char* metric) { return rows.at(metric).front(); };
+  EXPECT_LT(row("lag_ks").predicted, 0.05);
+  EXPECT_LT(std::abs(row("lag_p50_ms").error), 5);
+  EXPECT_LT(std::abs(row("lag_p95_ms").error), 10);
+  EXPECT_LT(std::abs(row("lag_p99_ms").error), 15);
+  EXPECT_LT(std::abs(row("lag_over_1ms_pct").error), 35);
+  EXPECT_LT(row("lag_transfer_pct").predicted, 40);
+}
+
 // How fast replicas apply, by scheduler, and how far behind those are in the end that fall behind.
 TEST(Accuracy, ReplicaApply) {
   const auto rows = validate("replica_apply");
