@@ -203,8 +203,8 @@ RunRecord Cluster::record() {
   for (std::size_t i = 0; i < channels_.size(); ++i) {
     ReplicationChannel& channel = *channels_[i];
     record.replicas.push_back({channel.replica().name(), channel.source().name(), channel.is_semi_sync(), channel.applies(),
-                               channel.progress().lag(), channel.progress().applied(), channel.received_bytes().count,
-                               behind_at_start_[i],
+                               channel.progress().lag(), channel.lag_monitor().transfer().count(), channel.progress().applied(),
+                               channel.received_bytes().count, behind_at_start_[i],
                                channel.behind(), channel.dump_thread_cpu().count(), channel.receiver_cpu().count(),
                                channel.source_delay().count(), channel.last_acks(), channel.appliers(),
                                channel.progress().busy().count(), channel.lag_monitor().points()});

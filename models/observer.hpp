@@ -41,12 +41,14 @@ class Observer {
   virtual void committed(const Server&, const Transaction&) {}
 
   // Replication: the dump thread sends; the replica has written its relay log, and acknowledges; the source hears it from
-  // its replica number so-and-so; the applier has committed entry number so-and-so of the source's binary log.
+  // its replica number so-and-so; an applier begins a transaction that is entry number so-and-so of the source's binary log, and
+  // has committed it.
   virtual void sent(const Server& /*source*/, const Server& /*replica*/, const BinlogPacket&) {}
   virtual void relayed(const Server& /*replica*/, const BinlogPacket&) {}
   virtual void ack_sent(const Server& /*replica*/, sim::Bytes) {}
   virtual void ack_received(const Server& /*source*/, int /*replica*/, sim::Bytes) {}
   virtual void semi_sync_switched(const Server& /*source*/, bool /*on*/) {}
+  virtual void apply_began(const Server& /*replica*/, const Transaction&, std::int64_t /*entry*/) {}
   virtual void applied(const Server& /*replica*/, std::int64_t /*entry*/) {}
 };
 

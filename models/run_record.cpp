@@ -17,7 +17,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ServerRecord, name, version, host, commits, r
                                    relay_log_fsyncs, groups_by_size, stages, semi_sync, follower_wake_ups, useful_wake_ups)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HostRecord, name, cores, cpu_used, devices)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LagPoint, t, applied, behind, lag, seconds_behind_source)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReplicaRecord, name, source, semi_sync, applies, lag, applied, received_bytes,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReplicaRecord, name, source, semi_sync, applies, lag, transfer, applied, received_bytes,
                                    behind_at_start, behind_at_end, dump_thread_cpu, receiver_cpu, source_delay, last_acks,
                                    appliers, apply_busy, lag_points)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StallRecord, process, waits_for, since)

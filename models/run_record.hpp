@@ -76,6 +76,7 @@ struct ReplicaRecord {
   bool semi_sync = false;
   bool applies = true;
   sim::Histogram lag;                     // seconds
+  double transfer = 0;                    // seconds of lag until in the relay log, of all transactions
   std::int64_t applied = 0;
   std::int64_t received_bytes = 0;
   std::int64_t behind_at_start = 0;       // transactions committed on the source and not here

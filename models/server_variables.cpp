@@ -159,7 +159,9 @@ void add_appliers(SchemaBuilder& builder) {
       .field("slave_parallel_max_queued", &V::slave_parallel_max_queued, "events in the queue of a thread",
              sim::between(sim::Bytes{0}, sim::Bytes{2147483647}))
       .field("slave_domain_parallel_threads", &V::slave_domain_parallel_threads, "threads that one domain may have; 0: all",
-             sim::between(0, 16383));
+             sim::between(0, 16383))
+      .field("gtid_cleanup_batch_size", &V::gtid_cleanup_batch_size,
+             "rows of mysql.gtid_slave_pos that gather until the slave background thread deletes them", sim::between(0, 2147483647));
 }
 
 void add_compression(SchemaBuilder& builder) {

@@ -118,6 +118,7 @@ struct ServerVariables {
   ParallelMode slave_parallel_mode = ParallelMode::conservative;
   sim::Bytes slave_parallel_max_queued{131072};
   std::int64_t slave_domain_parallel_threads = 0;
+  std::int64_t gtid_cleanup_batch_size = 0;        // MariaDB 10.4.1 and later
 
   bool replica_compressed_protocol = false;
   bool binlog_transaction_compression = false;     // MySQL 8.0.20 and later

@@ -353,6 +353,9 @@ ReplicaSummary replica_summary(const Records& records, std::size_t index) {
     replica.lag_p95_ms = percentile(95);
     replica.lag_p99_ms = percentile(99);
     replica.lag_max_ms = all.max() * kMs;
+    const double transfer = average(records, [&](const RunRecord& r) { return r.replicas[index].transfer; });
+    if (all.sum() > 0) replica.transfer_share = transfer * static_cast<double>(records.size()) / all.sum();
+    replica.lag = all;
   }
   replica.applied_tps = average(records, [&](const RunRecord& r) { return static_cast<double>(r.replicas[index].applied) / r.measured; });
   replica.received_bytes_per_s =

@@ -107,6 +107,8 @@ struct ReplicaSummary {
   bool applies = true;
   sim::Estimate lag_mean_ms, lag_p50_ms, lag_p95_ms, lag_p99_ms;
   double lag_max_ms = kUnknown;
+  sim::Histogram lag;               // seconds
+  double transfer_share = kUnknown; // of the lag, the part until a transaction is in the relay log, 0 to 1
   double applied_tps = 0;
   double received_bytes_per_s = 0;
   double behind_at_end = 0;         // transactions

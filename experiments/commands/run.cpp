@@ -29,6 +29,11 @@ bool has_clients(const models::Scenario& scenario) {
                      [](const auto& server) { return server.second.load.has_value(); });
 }
 
+bool has_replicas(const models::Scenario& scenario) {
+  return std::any_of(scenario.servers.begin(), scenario.servers.end(),
+                     [](const auto& server) { return !server.second.replicates_from.empty() && server.second.applies; });
+}
+
 // What is known of the result before anything is simulated.
 Result begin_result(LoadedScenario& loaded, const sim::Diagnostics& diagnostics) {
   Result result;
@@ -67,7 +72,7 @@ int run(const std::vector<std::string>& words) {
                       "Simulates a scenario and writes throughput, response times, lag and what limits them.");
   add_scenario_options(arguments);
   arguments.option("jobs", "N", "replicates that run at a time; by default as many as there are CPUs")
-      .option("format", "NAME", "table (for people), json, csv or sysbench")
+      .option("format", "NAME", "table (for people), json, csv, sysbench or pt-heartbeat")
       .option("output,o", "FILE", "write there, at the end and in one step, instead of to stdout")
       .positional(1, 1, "SCENARIO.yaml");
   if (const auto status = arguments.parse(words)) return *status;
@@ -80,6 +85,9 @@ int run(const std::vector<std::string>& words) {
   auto loaded = load_scenario(arguments.words().front(), arguments, diagnostics);
   if (loaded && writer.needs_clients && !has_clients(loaded->scenario)) {
     diagnostics.error({"--format", 0, 0}, "the scenario has no clients, of whom " + writer.format + " would report");
+  }
+  if (loaded && writer.needs_replicas && !has_replicas(loaded->scenario)) {
+    diagnostics.error({"--format", 0, 0}, "the scenario has no replica that applies, of whose lag " + writer.format + " would report");
   }
   diagnostics.print(std::cerr);
   if (!loaded || !diagnostics.ok()) return kBadInput;

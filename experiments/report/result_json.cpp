@@ -141,6 +141,7 @@ Json replica(const models::ReplicaSummary& summary) {
             {"p50", number(summary.lag_p50_ms.half_width)},
             {"p95", number(summary.lag_p95_ms.half_width)},
             {"p99", number(summary.lag_p99_ms.half_width)}}},
+          {"lag_transfer_share", number(summary.transfer_share)},
           {"applied_tps", number(summary.applied_tps)},
           {"received_bytes_per_s", number(summary.received_bytes_per_s)},
           {"dump_thread_cores", number(summary.dump_thread_cores)},

@@ -111,6 +111,7 @@ const Table kReplicas{
     {"replicas[].lag_half_width_ms.p50", "ms", "number", "half-width of lag_ms.p50", false},
     {"replicas[].lag_half_width_ms.p95", "ms", "number", "half-width of lag_ms.p95", false},
     {"replicas[].lag_half_width_ms.p99", "ms", "number", "half-width of lag_ms.p99", false},
+    {"replicas[].lag_transfer_share", "", "number", "the part of the lag until a transaction is in the relay log, from 0 to 1"},
     {"replicas[].applied_tps", "1/s", "number", "transactions applied"},
     {"replicas[].received_bytes_per_s", "B/s", "number", "binary log received"},
     {"replicas[].dump_thread_cores", "cores", "number", "CPU that sending to it takes on its source, compression included"},

@@ -2,6 +2,7 @@
 
 #include "experiments/report/result_metric.hpp"
 #include "experiments/scenario/scenario_document.hpp"
+#include "models/replication/applier_catalogue.hpp"
 
 namespace experiments {
 namespace {
@@ -24,6 +25,7 @@ const std::vector<Topic>& topics() {
   static const std::vector<Topic> all{
       {"versions", "server versions; `describe versions NAME` shows one with the defaults of its variables", describe_versions, true},
       {"variables", "server variables; `describe variables NAME` shows one with its default by version", describe_variables, true},
+      {"appliers", "how replicas apply, and what asks for it", describe_appliers},
       {"profiles", "cost profiles; `describe profiles NAME` shows every cost", describe_profiles, true},
       {"workloads", "workloads and their statements", describe_workloads, true},
       {"devices", "storage devices and their kinds; `describe devices KIND` shows what one takes", describe_devices, true},
@@ -31,6 +33,16 @@ const std::vector<Topic>& topics() {
       {"scenario", "the keys of a scenario", describe_scenario},
   };
   return all;
+}
+
+Description describe_appliers(const Item&, sim::Diagnostics&) {
+  DescriptionSection section{
+      "",
+      "A replica has the one that its version and variables ask for; a number of workers or threads is one above 0.",
+      {"applier", "asked for by", "what it does"},
+      {}};
+  for (const models::ApplierAlternative& each : models::appliers()) section.rows.push_back({each.name, each.asked_for_by, each.summary});
+  return {"appliers", {section}};
 }
 
 Description describe_metrics(const Item&, sim::Diagnostics&) {

@@ -29,6 +29,7 @@ DescriptionSection fields_section(const std::vector<sim::FieldDescription>& fiel
 
 Description describe_versions(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);
 Description describe_variables(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);
+Description describe_appliers(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);
 Description describe_profiles(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);
 Description describe_workloads(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);
 Description describe_devices(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);

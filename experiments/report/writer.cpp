@@ -8,10 +8,11 @@ namespace experiments {
 std::string json_text(const Result& result) { return laid_out(result_json(result)) + "\n"; }
 
 const std::vector<Writer>& writers() {
-  static const std::vector<Writer> all{{"table", false, table_text},
-                                       {"json", false, json_text},
-                                       {"csv", false, csv_text},
-                                       {"sysbench", true, sysbench_text}};
+  static const std::vector<Writer> all{{"table", false, false, table_text},
+                                       {"json", false, false, json_text},
+                                       {"csv", false, false, csv_text},
+                                       {"sysbench", true, false, sysbench_text},
+                                       {"pt-heartbeat", false, true, pt_heartbeat_text}};
   return all;
 }
 

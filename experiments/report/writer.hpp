@@ -13,9 +13,12 @@ std::string json_text(const Result& result);      // for programs: result_json.h
 std::string csv_text(const Result& result);       // one row per metric
 std::string sysbench_text(const Result& result);  // what sysbench 1.0.20 prints
 
+std::string pt_heartbeat_text(const Result& result);  // what pt-heartbeat --monitor prints
+
 struct Writer {
   std::string format;
   bool needs_clients = false;
+  bool needs_replicas = false;
   std::string (*write)(const Result&);
 };
 

@@ -86,12 +86,23 @@ sim::Estimate apply_group(const Summary& summary) {
   }
   return only(0);
 }
+sim::Estimate apply_redo_fsyncs(const Summary& summary) {
+  for (const models::ServerSummary& each : summary.servers) {
+    if (each.name == replica_of(summary).name) return only(each.redo_fsyncs_per_s / each.commits_per_s);
+  }
+  return only(0);
+}
+sim::Estimate mean_lag(const Summary& summary) { return replica_of(summary).lag_mean_ms; }
+sim::Estimate lag_p50(const Summary& summary) { return replica_of(summary).lag_p50_ms; }
+sim::Estimate lag_p95(const Summary& summary) { return replica_of(summary).lag_p95_ms; }
+sim::Estimate lag_p99(const Summary& summary) { return replica_of(summary).lag_p99_ms; }
+sim::Estimate late_share(const Summary& summary) { return only((1 - replica_of(summary).lag.share_up_to(1e-3)) * 100); }
+sim::Estimate transfer_share(const Summary& summary) { return only(replica_of(summary).transfer_share * 100); }
 sim::Estimate last_lag(const Summary& summary) {
   return only(replica_of(summary).series.empty() ? 0 : replica_of(summary).series.back().lag);
 }
 
 sim::Estimate wake_ups(const Summary& summary) { return only(server_of(summary).group_commit.wake_ups_per_follower); }
-sim::Estimate mean_lag(const Summary& summary) { return replica_of(summary).lag_mean_ms; }
 sim::Estimate headroom(const Summary& summary) { return only(replica_of(summary).headroom); }
 
 sim::Estimate redo_fsyncs(const Summary& summary) {
@@ -130,10 +141,17 @@ const std::vector<Metric>& metrics() {
       {"replica_cpu_pct", "CPU of the first replica's host, of all its cores", replica_cpu_pct},
       {"apply_tps", "transactions per second that the first replica applies", apply_rate},
       {"apply_group_size", "transactions per binary log fsync on the first replica", apply_group},
+      {"apply_redo_fsyncs_per_trx", "redo log fsyncs on the first replica per transaction that it applies", apply_redo_fsyncs},
       {"lag_s", "lag of the first replica at the end, in seconds", last_lag},
       {"wake_ups_per_follower", "how often a follower in group commit is woken, for its own group or another", wake_ups},
-      {"mean_lag_ms", "mean time from the commit on the source to the commit on the first replica", mean_lag},
       {"headroom", "what the first replica can apply, over what its source commits", headroom},
+      {"lag_mean_ms", "mean lag of the first replica", mean_lag},
+      {"lag_p50_ms", "median of the lag of the first replica", lag_p50},
+      {"lag_p95_ms", "95th percentile of the lag of the first replica", lag_p95},
+      {"lag_p99_ms", "99th percentile of the lag of the first replica", lag_p99},
+      {"lag_over_1ms_pct", "share of the transactions that the first replica has more than 1 ms late", late_share},
+      {"lag_transfer_pct", "share of the first replica's lag until a transaction is in its relay log", transfer_share},
+      {kLagDistanceMetric, "Kolmogorov-Smirnov distance of the first replica's lag from lag_histogram, 0 to 1", nullptr},
       {kGapMetric, "throughput lost against another case", nullptr},
   };
   return all;
@@ -157,6 +175,10 @@ sim::Estimate throughput_gap(const Summary& summary, const Summary& reference) {
   sim::Estimate gap = only((1 - a.mean / b.mean) * 100);
   gap.half_width = a.mean / b.mean * std::hypot(a.relative_half_width(), b.relative_half_width()) * 100;
   return gap;
+}
+
+sim::Estimate lag_distance(const Summary& summary, const calibration::MeasuredHistogram& measured) {
+  return only(distribution_distance(measured, replica_of(summary).lag));
 }
 
 }  // namespace experiments

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "calibration/measured_histogram.hpp"
 #include "models/summary.hpp"
 
 namespace experiments {
@@ -11,7 +12,7 @@ namespace experiments {
 struct Metric {
   std::string name;
   std::string doc;
-  sim::Estimate (*of)(const models::Summary& summary);  // null for a metric of two runs
+  sim::Estimate (*of)(const models::Summary& summary);  // null for one that needs more than a run
 };
 
 // All of them.
@@ -26,5 +27,10 @@ std::vector<std::string> metric_names();
 sim::Estimate throughput_gap(const models::Summary& summary, const models::Summary& reference);
 
 inline constexpr const char* kGapMetric = "gap_pct";
+
+// How far the lag of the first replica is from what was measured: the metric lag_ks.
+sim::Estimate lag_distance(const models::Summary& summary, const calibration::MeasuredHistogram& measured);
+
+inline constexpr const char* kLagDistanceMetric = "lag_ks";
 
 }  // namespace experiments

@@ -27,6 +27,7 @@ std::string simulate_named(const std::string& set, const ValidationCase& the_cas
 
 sim::Estimate predicted(const std::string& metric, const ValidationSet& set, const std::vector<Summary>& summaries,
                         std::size_t index) {
+  if (metric == kLagDistanceMetric) return lag_distance(summaries[index], set.cases[index].document.lag_histogram.measured());
   if (metric != kGapMetric) return find_metric(metric)->of(summaries[index]);
   return throughput_gap(summaries[index], summaries[set.index_of(set.cases[index].document.against)]);
 }

@@ -41,6 +41,31 @@ void check_fitted(const CaseDocument& the_case, const sim::Node& node, sim::Diag
   }
 }
 
+void check_classes(const HistogramDocument& histogram, const sim::Node& node, sim::Diagnostics& diagnostics) {
+  double total = 0;
+  sim::Seconds end{};
+  for (std::size_t i = 0; i < histogram.classes.size(); ++i) {
+    const HistogramClassDocument& each = histogram.classes[i];
+    constexpr double kRounding = 1e-9;
+    if (each.from < end - histogram.class_width * kRounding) {
+      diagnostics.error(node.location_of(sim::item_path("classes", i)),
+                        fmt::format("from: {} lies in the class before, which ends at {}", sim::write_time(each.from),
+                                    sim::write_time(end)));
+    }
+    end = each.from + histogram.class_width;
+    total += each.count;
+  }
+  if (total == 0) diagnostics.error(node.location_of("classes"), "classes: all of them are empty");
+}
+
+void check_histogram(const CaseDocument& the_case, const sim::Node& node, sim::Diagnostics& diagnostics) {
+  const auto is_distance = [](const auto& each) { return each.first == kLagDistanceMetric; };
+  const auto wanted = std::find_if(the_case.measured.begin(), the_case.measured.end(), is_distance);
+  if (wanted == the_case.measured.end() || !the_case.lag_histogram.classes.empty()) return;
+  diagnostics.error(node.location_of(fmt::format("measured.{}", kLagDistanceMetric)),
+                    fmt::format("{}: give the lag_histogram that it compares with", kLagDistanceMetric));
+}
+
 void check_cases(const ValidationDocument& document, const sim::Node& node, sim::Diagnostics& diagnostics) {
   for (const auto& [name, the_case] : document.cases) {
     const std::string path = sim::key_path("cases", name);
@@ -72,6 +97,31 @@ void check_bounds(const FitDocument& fit, const sim::Node& node, sim::Diagnostic
 
 }  // namespace
 
+sim::Schema<HistogramClassDocument> HistogramClassDocument::schema() {
+  using C = HistogramClassDocument;
+  return sim::Schema<C>("class of a histogram", "so many values from here to the end of the class")
+      .field("from", &C::from, "its lower end", sim::at_least(sim::Seconds{0}))
+      .required()
+      .field("count", &C::count, "values in it", sim::at_least(0.0))
+      .required();
+}
+
+sim::Schema<HistogramDocument> HistogramDocument::schema() {
+  using H = HistogramDocument;
+  return sim::Schema<H>("histogram", "a distribution as it was measured")
+      .field("class_width", &H::class_width, "width of every class", sim::more_than(sim::Seconds{0}))
+      .required()
+      .field("classes", &H::classes, "those that hold values, in rising order", sim::not_empty())
+      .required()
+      .check(check_classes);
+}
+
+calibration::MeasuredHistogram HistogramDocument::measured() const {
+  calibration::MeasuredHistogram histogram{class_width, {}};
+  for (const HistogramClassDocument& each : classes) histogram.classes.push_back({each.from, each.count});
+  return histogram;
+}
+
 sim::Schema<CaseDocument> CaseDocument::schema() {
   using C = CaseDocument;
   return sim::Schema<C>("case", "one condition that was measured")
@@ -84,8 +134,10 @@ sim::Schema<CaseDocument> CaseDocument::schema() {
       .field("sysbench", &C::sysbench, "logs of sysbench that measured it: paths relative to this file, one per repetition or all in one")
       .field("measured", &C::measured, "by metric, one value per repetition; an empty list: predicted only",
              sim::more_than(0.0))
+      .field("lag_histogram", &C::lag_histogram, "lag of the first replica as it was measured; for lag_ks")
       .check(check_is_measured)
       .check(check_metrics)
+      .check(check_histogram)
       .check(check_fitted);
 }
 

@@ -6,10 +6,26 @@
 #include <vector>
 
 #include "calibration/comparison.hpp"
+#include "calibration/measured_histogram.hpp"
 #include "experiments/validation/claim_document.hpp"
 #include "sim/config/schema.hpp"
 
 namespace experiments {
+
+struct HistogramClassDocument {
+  sim::Seconds from{};
+  double count = 0;
+
+  static sim::Schema<HistogramClassDocument> schema();
+};
+
+struct HistogramDocument {
+  sim::Seconds class_width{};
+  std::vector<HistogramClassDocument> classes;
+
+  calibration::MeasuredHistogram measured() const;
+  static sim::Schema<HistogramDocument> schema();
+};
 
 struct CaseDocument {
   std::string scenario;          // "" for the set's
@@ -20,6 +36,8 @@ struct CaseDocument {
   std::vector<std::string> sysbench;         // logs that measured it
   sim::Named<std::vector<double>> measured;  // one value per repetition; none: only predicted
   double interval_noise = 0;                 // standard error of the throughput by the intervals of a log, relative; 0: not known
+
+  HistogramDocument lag_histogram;           // of the first replica
 
   static sim::Schema<CaseDocument> schema();
 };

@@ -11,7 +11,8 @@ class AggressiveApplier final : public OptimisticApplier {
 };
 
 const bool aggressive_registered = register_applier<AggressiveApplier>(
-    "aggressive", "MariaDB: all at once; conflicts are rolled back and repeated",
+    "aggressive", "MariaDB: slave_parallel_threads, slave_parallel_mode=aggressive",
+    "all at once; conflicts are rolled back and repeated",
     [](const Release& release, const ServerVariables& variables) {
       return has_mariadb_workers(release, variables, ParallelMode::aggressive);
     });

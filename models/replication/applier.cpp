@@ -6,7 +6,9 @@ Applier::Applier(Server& source, Server& replica, ApplierProgress& progress)
     : source_(source),
       replica_(replica),
       progress_(progress),
+      transaction_cpu_(replica.streams().draws(replica.costs().apply_transaction_cpu.time, replica.name() + "/apply_transaction")),
       position_(replica),
+      gtid_slave_pos_(replica),
       relayed_(replica.simulation(), replica.name() + ": events in the relay log") {}
 
 void Applier::start() { replica_.simulation().spawn(replica_.name() + ": applier", read_relay_log()); }
@@ -41,6 +43,7 @@ sim::Task<> Applier::apply(std::int64_t index, Session session) {
   transaction.commit_number = session.commit_number;
   transaction.worker = session.worker;
   entry(index).hand_on(transaction);
+  replica_.probe()(&Observer::apply_began, transaction, index);
   const sim::Bytes compressed_from = entry(index).changes.compressed_from;
   if (source_.variables().binlog_transaction_compression) co_await replica_.execute(replica_.costs().zstd.decompress(compressed_from));
   co_await change_rows(index, session);
@@ -50,11 +53,12 @@ sim::Task<> Applier::apply(std::int64_t index, Session session) {
   transaction.original_commit = logged.is_committed ? logged.committed_at : replica_.now();
   commit_begins(session);
   co_await replica_.commit(transaction);
+  gtid_slave_pos_.note_inserted();
   if (position_.is_in_file()) co_await position_.store_in_file();
   progress_.note_applied(index, replica_.now() - began);
 }
 
-sim::Seconds Applier::transaction_cpu() const { return replica_.costs().apply_transaction_cpu.mean() + position_.table_cpu(); }
+sim::Seconds Applier::transaction_cpu() { return transaction_cpu_.next() + position_.table_cpu(); }
 
 sim::Task<> Applier::change_rows(std::int64_t index, const Session&) {
   const sim::Seconds rows = replica_.costs().apply_row_cpu.mean() * entry(index).changes.rows;

@@ -8,6 +8,7 @@
 #include "models/replication/applier_progress.hpp"
 #include "models/replication/binlog_packet.hpp"
 #include "models/replication/commit_order.hpp"
+#include "models/replication/gtid_slave_pos.hpp"
 #include "models/server.hpp"
 #include "sim/engine/sync.hpp"
 
@@ -54,8 +55,8 @@ class Applier {
   virtual sim::Task<> change_rows(std::int64_t index, const Session& session);
   virtual void commit_begins(const Session&) {}
 
-  // CPU of a transaction beside its rows.
-  sim::Seconds transaction_cpu() const;
+  // CPU of a transaction beside its rows, drawn anew.
+  sim::Seconds transaction_cpu();
 
   BinlogEntry& entry(std::int64_t index) { return source_.binary_log().entry(index); }
 
@@ -67,7 +68,9 @@ class Applier {
   sim::Process read_relay_log();
   sim::Task<> wait_for_source_delay(std::int64_t index);
 
+  SampledCost transaction_cpu_;
   ApplierPosition position_;
+  GtidSlavePos gtid_slave_pos_;
   sim::Seconds source_delay_{};
   sim::FifoQueue<BinlogPacket> relayed_;
 };

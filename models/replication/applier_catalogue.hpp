@@ -14,7 +14,8 @@ namespace models {
 
 struct ApplierAlternative {
   std::string name;     // by the value of the variable that asks for it: "LOGICAL_CLOCK"
-  std::string summary;  // what sets it apart
+  std::string asked_for_by;  // the settings that is_asked_for looks at, in words
+  std::string summary;  // what it does
   std::function<bool(const Release&, const ServerVariables&)> is_asked_for;
   std::function<std::unique_ptr<Applier>(Server& source, Server& replica, ApplierProgress&)> make;
 };
@@ -29,8 +30,9 @@ const ApplierAlternative& find_applier(const Release& release, const ServerVaria
 bool register_applier(ApplierAlternative alternative);
 
 template <class A>
-bool register_applier(std::string name, std::string summary, std::function<bool(const Release&, const ServerVariables&)> is_asked_for) {
-  return register_applier({std::move(name), std::move(summary), std::move(is_asked_for),
+bool register_applier(std::string name, std::string asked_for_by, std::string summary,
+                      std::function<bool(const Release&, const ServerVariables&)> is_asked_for) {
+  return register_applier({std::move(name), std::move(asked_for_by), std::move(summary), std::move(is_asked_for),
                            [](Server& source, Server& replica, ApplierProgress& progress) {
                              return std::make_unique<A>(source, replica, progress);
                            }});

@@ -29,7 +29,8 @@ class ConservativeApplier final : public MariadbWorkers {
 };
 
 const bool conservative_registered = register_applier<ConservativeApplier>(
-    "conservative", "MariaDB: transactions of one group commit of the source at once, groups overlap by their commits",
+    "conservative", "MariaDB: slave_parallel_threads, slave_parallel_mode=conservative",
+    "transactions of one group commit of the source at once, groups overlap by their commits",
     [](const Release& release, const ServerVariables& variables) {
       return has_mariadb_workers(release, variables, ParallelMode::conservative);
     });

@@ -65,7 +65,8 @@ class DatabaseApplier final : public MysqlWorkers {
 };
 
 const bool database_registered = register_applier<DatabaseApplier>(
-    "DATABASE", "MySQL: transactions of different schemas at once",
+    "DATABASE", "MySQL: replica_parallel_workers, replica_parallel_type=DATABASE",
+    "transactions of different schemas at once",
     [](const Release& release, const ServerVariables& variables) {
       return has_mysql_workers(release, variables) && variables.replica_parallel_type == ParallelType::database;
     });

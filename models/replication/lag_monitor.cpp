@@ -10,6 +10,13 @@ std::int64_t whole_seconds(sim::Instant instant) { return static_cast<std::int64
 
 }  // namespace
 
+void LagMonitor::note_relayed(std::int64_t next_entry) {
+  for (; relayed_ < next_entry; ++relayed_) {
+    const BinlogEntry& entry = source_.binary_log().entry(relayed_);
+    if (entry.is_committed) transfer_ += source_.now() - entry.committed_at;
+  }
+}
+
 std::int64_t LagMonitor::seconds_behind_source() const {
   const std::int64_t next = progress_.low_water_mark();
   if (next >= relayed_) return 0;
@@ -32,6 +39,7 @@ void LagMonitor::note_point() {
 void LagMonitor::reset_metrics() {
   since_ = source_.now();
   points_.clear();
+  transfer_ = {};
 }
 
 }  // namespace models

@@ -26,7 +26,11 @@ class LagMonitor {
   LagMonitor(Server& source, const ApplierProgress& progress) : source_(source), progress_(progress) {}
 
   // The receiver has written the entries before that one to the relay log.
-  void note_relayed(std::int64_t next_entry) { relayed_ = next_entry; }
+  void note_relayed(std::int64_t next_entry);
+
+  // How long after their commit on the source transactions were in the relay log, all together: the part of their lag that is not
+  // the applier's. One that is relayed before it is committed on the source has none.
+  sim::Seconds transfer() const { return transfer_; }
 
   std::int64_t seconds_behind_source() const;
 
@@ -40,6 +44,7 @@ class LagMonitor {
   Server& source_;
   const ApplierProgress& progress_;
   std::int64_t relayed_ = 0;
+  sim::Seconds transfer_{};
   sim::Instant since_{};
   std::vector<LagPoint> points_;
 };

@@ -72,7 +72,8 @@ class LogicalClockApplier final : public MysqlWorkers {
 };
 
 const bool logical_clock_registered = register_applier<LogicalClockApplier>(
-    "LOGICAL_CLOCK", "MySQL: what the source's binary log says to be independent, at once",
+    "LOGICAL_CLOCK", "MySQL: replica_parallel_workers, replica_parallel_type=LOGICAL_CLOCK",
+    "what the source's binary log says to be independent, at once",
     [](const Release& release, const ServerVariables& variables) {
       return has_mysql_workers(release, variables) && variables.replica_parallel_type == ParallelType::logical_clock;
     });

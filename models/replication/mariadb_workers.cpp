@@ -79,8 +79,10 @@ sim::Process MariadbWorkers::work(Thread& thread) {
     const Job job = thread.job;
     thread.queued -= job.size;
     co_await may_begin(job);
+    job.domain->order.begin(job.number);
     co_await apply(job.index, {thread.number, &job.domain->order, job.number});
     committed(job, thread.number);
+    job.domain->order.end(job.number);
     job.domain->commits_ended.note(job.number);
     --thread.unfinished;
     more_finished_.notify_all();

@@ -19,7 +19,8 @@ class MinimalApplier final : public MariadbWorkers {
 };
 
 const bool minimal_registered = register_applier<MinimalApplier>(
-    "minimal", "MariaDB: one transaction after the other, their commits overlap",
+    "minimal", "MariaDB: slave_parallel_threads, slave_parallel_mode=minimal",
+    "one transaction after the other, their commits overlap",
     [](const Release& release, const ServerVariables& variables) {
       return has_mariadb_workers(release, variables, ParallelMode::minimal);
     });

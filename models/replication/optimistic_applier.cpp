@@ -97,7 +97,8 @@ class CautiousApplier final : public OptimisticApplier {
 };
 
 const bool optimistic_registered = register_applier<CautiousApplier>(
-    "optimistic", "MariaDB: all at once, but for those that waited for a row on the source; conflicts are rolled back and repeated",
+    "optimistic", "MariaDB: slave_parallel_threads, slave_parallel_mode=optimistic",
+    "all at once, but for those that waited for a row on the source; conflicts are rolled back and repeated",
     [](const Release& release, const ServerVariables& variables) {
       return has_mariadb_workers(release, variables, ParallelMode::optimistic);
     });

@@ -179,8 +179,9 @@ sim::Process ReplicationChannel::receiver() {
       const sim::Bytes size = compression_.ack_on_wire(source_.costs().ack_size);
       to_source_.send(Ack{packet.end}, size, late_to_source_.next(size));
     }
+    if (!applies_) continue;
     lag_monitor_.note_relayed(packet.last);
-    if (applies_) applier_->relayed(packet);
+    applier_->relayed(packet);
   }
 }
 

@@ -19,7 +19,8 @@ class SingleThreadedApplier final : public Applier {
 };
 
 const bool single_threaded_registered = register_applier<SingleThreadedApplier>(
-    "single-threaded", "the SQL thread applies and commits one transaction after the other",
+    "single-threaded", "MySQL: replica_parallel_workers=0; MariaDB: slave_parallel_threads=0 or slave_parallel_mode=none",
+    "the SQL thread applies and commits one transaction after the other",
     [](const Release& release, const ServerVariables& variables) {
       if (!release.is("mariadb")) return variables.replica_parallel_workers == 0;
       return variables.slave_parallel_threads == 0 || variables.slave_parallel_mode == ParallelMode::none;

@@ -157,6 +157,7 @@ std::vector<Variable> applier_variables() {
           .absent("mariadb", {5}, "conservative").mariadb({10, 1, 3}, "conservative").mariadb({10, 5, 1}, "optimistic"),
       obeyed("slave_parallel_max_queued").absent("mysql", {5}, "128KiB").absent("mariadb", {5}, "128KiB").mariadb({10, 0, 5}, "128KiB"),
       obeyed("slave_domain_parallel_threads").absent("mysql", {5}, "0").absent("mariadb", {5}, "0").mariadb({10, 0, 9}, "0"),
+      obeyed("gtid_cleanup_batch_size").absent("mysql", {5}, "0").absent("mariadb", {5}, "0").mariadb({10, 4, 1}, "64"),
   };
 }
 

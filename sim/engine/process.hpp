@@ -70,7 +70,7 @@ class [[nodiscard]] Process {
 
 namespace detail {
 
-// Hands control from a finished Task straight to the coroutine that awaited it.
+// Hands control from a finished Task straight to the coroutine that awaited it, if that one sleeps.
 struct ContinueAwaiter {
   bool await_ready() const noexcept { return false; }
   template <class Promise>
@@ -117,12 +117,16 @@ class [[nodiscard]] Task {
     if (handle_) handle_.destroy();
   }
 
+  // Runs the task at once. One that ends without having waited has nobody to continue with, and who awaits it just goes on: a loop
+  // over such tasks needs no more stack than one of them.
   bool await_ready() const noexcept { return false; }
   template <class Promise>
-  std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> awaiting) noexcept {
-    handle_.promise().continuation = awaiting;
+  bool await_suspend(std::coroutine_handle<Promise> awaiting) noexcept {
     handle_.promise().identity = identity_of(awaiting);
-    return handle_;
+    handle_.resume();
+    if (handle_.done()) return false;
+    handle_.promise().continuation = awaiting;
+    return true;
   }
   T await_resume() {
     if (handle_.promise().failure) std::rethrow_exception(handle_.promise().failure);

@@ -39,6 +39,19 @@ double Histogram::percentile(double percent) const {
   return max_;
 }
 
+double Histogram::share_up_to(double value) const {
+  if (is_empty()) return kNan;
+  if (value < min_) return 0;
+  if (value >= max_) return 1;
+  double below = static_cast<double>(zeros_);
+  const std::int64_t bucket = bucket_of(value);
+  for (std::int64_t each = first_bucket_; each <= bucket; ++each) {
+    const double share = each < bucket ? 1 : (value - border_below(bucket)) / (border_below(bucket + 1) - border_below(bucket));
+    below += share * static_cast<double>(counts_[static_cast<std::size_t>(each - first_bucket_)]);
+  }
+  return below / static_cast<double>(count_);
+}
+
 void Histogram::merge(const Histogram& other) {
   if (other.is_empty()) return;
   if (!other.counts_.empty()) {
@@ -81,6 +94,10 @@ void Histogram::reset() {
 double Histogram::middle_of(std::int64_t bucket) {
   const std::uint64_t lower_border = static_cast<std::uint64_t>(bucket + kBucketOfOne) << kShift;
   return std::bit_cast<double>(lower_border | (std::uint64_t{1} << (kShift - 1)));
+}
+
+double Histogram::border_below(std::int64_t bucket) {
+  return std::bit_cast<double>(static_cast<std::uint64_t>(bucket + kBucketOfOne) << kShift);
 }
 
 void Histogram::refuse(double value) {

@@ -54,6 +54,9 @@ class Histogram {
   // when percent is out of range.
   double percentile(double percent) const;
 
+  // The share of the values that are at most `value`, 0 to 1, as if each bucket's were spread evenly over it. NaN when empty.
+  double share_up_to(double value) const;
+
   // Adds what `other` has recorded, as if it had been recorded here.
   void merge(const Histogram& other);
 
@@ -80,6 +83,7 @@ class Histogram {
   static constexpr std::int64_t kLastBucket = (std::int64_t{1024} << kOctaveBits) - 1;  // of the largest double
 
   static double middle_of(std::int64_t bucket);
+  static double border_below(std::int64_t bucket);
   [[noreturn]] static void refuse(double value);
   void grow_to(std::int64_t bucket);
   void read(const nlohmann::json& json);

@@ -89,19 +89,25 @@ TEST(Accuracy, SemiSyncAgainstAsync) {
   EXPECT_NEAR(find(gaps, "one_semisync_two_async").predicted, one_ack, 0.5);
 }
 
-// How fast replicas apply, by scheduler. Four threads of MariaDB without binary log are 23 % too fast, which is not understood.
+// The lag of single inserts on an idle replica, as a whole. A tail that is measured on a thousand transactions is known to a third.
+TEST(Accuracy, ReplicationLag) {
+  const auto rows = validate("replication_lag");
+  const auto row = [&](const char* metric) { return rows.at(metric).front(); };
+  EXPECT_LT(row("lag_ks").predicted, 0.05);
+  EXPECT_LT(std::abs(row("lag_p50_ms").error), 5);
+  EXPECT_LT(std::abs(row("lag_p95_ms").error), 10);
+  EXPECT_LT(std::abs(row("lag_p99_ms").error), 15);
+  EXPECT_LT(std::abs(row("lag_over_1ms_pct").error), 35);
+  EXPECT_LT(row("lag_transfer_pct").predicted, 40);
+}
+
+// How fast replicas apply, by scheduler, and how far behind those are in the end that fall behind.
 TEST(Accuracy, ReplicaApply) {
   const auto rows = validate("replica_apply");
-  for (const Row& row : rows.at("apply_tps")) {
-    const bool is_understood = row.name.find("lsu0_sb0_par4") == std::string::npos;
-    EXPECT_LT(std::abs(row.error), is_understood ? 10 : 27) << row.name;
-  }
-  for (const Row& row : rows.at("apply_group_size")) EXPECT_LT(std::abs(row.error), 11) << row.name;
-  // The lag of one that nearly keeps up is the small difference of two rates.
-  for (const Row& row : rows.at("lag_s")) {
-    const bool is_far_behind = row.name.find("par0") != std::string::npos || row.name.find("sb1") != std::string::npos;
-    EXPECT_LT(std::abs(row.error), is_far_behind ? 15 : 70) << row.name;
-  }
+  for (const Row& row : rows.at("apply_tps")) EXPECT_LT(std::abs(row.error), 9) << row.name;
+  for (const Row& row : rows.at("lag_s")) EXPECT_LT(std::abs(row.error), 12) << row.name;
+  for (const Row& row : rows.at("apply_group_size")) EXPECT_LT(std::abs(row.error), 14) << row.name;
+  for (const Row& row : rows.at("apply_redo_fsyncs_per_trx")) EXPECT_LT(std::abs(row.error), 18) << row.name;
 }
 
 // A replica stops for 6 s: how long commits stand still, how fast the source is without semi-sync, and when it is back.

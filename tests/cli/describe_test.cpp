@@ -50,6 +50,18 @@ TEST(Describe, ShowsAVersionAndItsVariables) {
   EXPECT_THAT(text, testing::Not(HasSubstr("binlog_commit_wait_count")));
 }
 
+TEST(Describe, ShowsWhatAsksForAnApplier) {
+  const json rows = json::parse(commitsim({"describe", "appliers", "--format", "json"}).out)["sections"][0]["rows"];
+  std::vector<std::string> names;
+  for (const json& row : rows) {
+    names.push_back(row["applier"]);
+    EXPECT_FALSE(row["what it does"].get<std::string>().empty()) << row;
+  }
+  EXPECT_THAT(names, testing::IsSupersetOf({"single-threaded", "DATABASE", "LOGICAL_CLOCK", "conservative", "optimistic"}));
+  EXPECT_THAT(commitsim({"describe", "appliers"}).out,
+              testing::ContainsRegex("LOGICAL_CLOCK +MySQL: replica_parallel_workers, replica_parallel_type=LOGICAL_CLOCK"));
+}
+
 TEST(Describe, GivesASchemaThatNamesTheKeys) {
   const json schema = json::parse(commitsim({"describe", "schema"}).out);
   EXPECT_EQ(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");

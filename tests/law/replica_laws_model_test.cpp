@@ -158,6 +158,19 @@ TEST(ReplicaLaws, ALargeTransactionIsInEverybodysWay) {
   EXPECT_GT(found[1].record.replicas[0].lag.percentile(90), 0.01);
 }
 
+// The same with workers: while one is at the large transaction the low-water mark stays below it, and seven workers wait.
+TEST(ReplicaLaws, ALargeTransactionHoldsUpAllWorkers) {
+  models::CostProfile costs = jittery_fsyncs_of({});
+  costs.apply_row_cpu = tests::costing(microseconds(9));
+  models::Scenario scenario = at_rate(replicated(8, 8, costs), 500);
+  models::Scenario with_big = scenario;
+  tests::source_of(with_big).load->profile.big_transactions = {0.001, 50000};
+  const auto found = laws::measure(std::vector{scenario, with_big});
+  EXPECT_LT(found[0].record.replicas[0].lag.max(), 0.01);
+  EXPECT_GT(found[1].record.replicas[0].lag.max(), 0.45);
+  EXPECT_GT(found[1].record.replicas[0].lag.percentile(90), 0.01);
+}
+
 // D9. A replica that keeps up is a fraction of a second behind.
 TEST(ReplicaLaws, AHealthyReplicaIsAFractionOfASecondBehind) {
   const auto found = laws::measure(at_rate(replicated(16, 4), 800));

@@ -207,4 +207,28 @@ TEST(ApplierStory, ThreadsOfMariaDbTakeTurns) {
   EXPECT_THAT(applied(play), ElementsAre("3 ms: 1", "3 ms: 2", "4 ms: 3"));
 }
 
+// Whoever sleeps is up 1 ms later, so A, B and C begin at 3; flushes of 2 ms: A's from 4 on, one for B and C from 7 on. D begins when A
+// is done, at 6. C has let the next one go by then, so D, which is ready at 8, sleeps until C is up and done, at 10, and flushes from 11
+// on. Had it asked in time, it would have waited for the flush alone, and would be done at 12.
+TEST(ApplierStory, ALatecomerWaitsForTheWholeCommitBeforeIt) {
+  Play play = mariadb(ParallelMode::optimistic, 3, {{"A"}, {"B"}, {"C"}, {"D", 0, 2}});
+  replica(play).costs.wake_up = tests::costing(milliseconds(1));
+  replica(play).costs.redo_fsync = tests::costing(milliseconds(2));
+  EXPECT_THAT(applied(play), ElementsAre("6 ms: 1", "9 ms: 2", "10 ms: 3", "13 ms: 4"));
+}
+
+// After B, at 4, the slave background thread deletes two rows, which takes it 2 ms, and flushes the redo log for itself until 7.
+TEST(ApplierStory, OldPositionsOfMariaDbAreDeletedInTheBackground) {
+  Play play = mariadb(ParallelMode::none, 0, {{"A"}, {"B"}, {"C"}});
+  replica(play).costs.redo_fsync = tests::costing(milliseconds(1));
+  replica(play).variables.gtid_cleanup_batch_size = 2;
+  EXPECT_THAT(applied(play), ElementsAre("2 ms: 1", "4 ms: 2", "6 ms: 3"));
+  play.plots = {Plot::redo_log};
+  std::vector<std::string> syncs;
+  for (const std::string& line : play.perform()) {
+    if (line.ends_with("replica redo log synced")) syncs.push_back(line.substr(0, line.find(' ')));
+  }
+  EXPECT_THAT(syncs, ElementsAre("2", "4", "6", "7"));
+}
+
 }  // namespace

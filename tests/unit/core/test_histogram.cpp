@@ -45,6 +45,20 @@ TEST(Histogram, PercentilesStayWithinHalfAPerCentOverTwelveDecades) {
   }
 }
 
+TEST(Histogram, SharesUpToAValueInvertPercentiles) {
+  std::vector<double> values = values_over_twelve_decades(100000);
+  values.resize(values.size() + 500, 0);
+  const Histogram histogram = histogram_of(values);
+  std::sort(values.begin(), values.end());
+  for (std::size_t i = 0; i < values.size(); i += 700) {
+    const double share = static_cast<double>(i + 1) / static_cast<double>(values.size());
+    ASSERT_NEAR(histogram.share_up_to(values[i]), values[i] > 0 ? share : 500.0 / 100500, 5e-4) << values[i];
+  }
+  EXPECT_EQ(histogram.share_up_to(1e-12), 500.0 / 100500);
+  EXPECT_EQ(histogram.share_up_to(1e4), 1);
+  EXPECT_TRUE(std::isnan(Histogram().share_up_to(1)));
+}
+
 TEST(Histogram, EveryValueIsNearTheMiddleOfItsBucket) {
   for (double value = 1e-300; value < 1e300; value *= 1.37) {
     Histogram histogram;

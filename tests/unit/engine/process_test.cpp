@@ -185,4 +185,21 @@ TEST(Process, ThatIsNeverSpawnedLeavesNothingBehind) {
   EXPECT_THAT(lines, ElementsAre());
 }
 
+sim::Task<int> one_at_once() { co_return 1; }
+
+sim::Process sum_of_many(long& sum) {
+  for (int i = 0; i < 1000000; ++i) sum += co_await one_at_once();
+}
+
+// A loop over tasks that do not wait needs no more stack than one of them, in a build without tail calls as well.
+TEST(Process, ALoopOverTasksThatDoNotWaitNeedsNoStack) {
+  const long found = tests::simulate([](sim::Simulation& simulation) {
+                       long sum = 0;
+                       simulation.spawn("sum", sum_of_many(sum));
+                       simulation.run_until(tests::at(1));
+                       return tests::Json(sum);
+                     }).get<long>();
+  EXPECT_EQ(found, 1000000);
+}
+
 }  // namespace
