@@ -14,6 +14,7 @@ SemiSyncSource::SemiSyncSource(Server& server, const ServerVariables& variables)
       rules_(semi_sync_rules(server.release())),
       is_on_(variables.rpl_semi_sync_source_enabled &&
              (variables.rpl_semi_sync_source_wait_no_replica || rules_.skips_without_replicas)),
+      mutex_(server_.simulation(), server_.name() + ": LOCK_binlog_"),
       waiters_(server.simulation(), server.name() + ": a semi-sync ACK") {}
 
 int SemiSyncSource::add_replica() {
@@ -46,20 +47,37 @@ bool SemiSyncSource::wants_ack(sim::Bytes position) const {
 
 sim::Task<> SemiSyncSource::await_ack(sim::Bytes position) {
   const sim::Instant waits_since = server_.now();
+  const bool takes_mutex = rules_.wakes == SemiSyncRules::Wakes::everybody;
+  if (takes_mutex) co_await server_.contend_for(mutex_);
   while (is_on_ && position > acked_ && !waits_for_nobody()) {
     register_waiter(position);
     // Who waits for a position inside a flush group sleeps on the entry of the group's end.
     const auto group_end = std::lower_bound(registered_.begin(), registered_.end(), position);
     arm_timeout(waits_since);
+    if (takes_mutex) mutex_.release();
     co_await waiters_.wait_for((group_end == registered_.end() ? position : *group_end).count, waits_since);
     const bool timed_out = std::exchange(first_timed_out_, false);
     co_await server_.wake_up();
+    if (takes_mutex) co_await look_under_mutex();
     if (timed_out) continue;
     ++status_.tx_waits;
     status_.tx_wait_time += server_.now() - waits_since;
   }
+  if (takes_mutex) mutex_.release();
   if (is_on_ && !waits_for_nobody()) ++status_.yes_tx;
   else ++status_.no_tx;
+}
+
+// Who slept on a condition takes its mutex again first.
+sim::Task<> SemiSyncSource::look_under_mutex() {
+  co_await server_.contend_for(mutex_);
+  co_await server_.go_on(server_.costs().semi_sync_look_cpu.mean());
+}
+
+sim::Task<> SemiSyncSource::pass_mutex() {
+  if (rules_.wakes != SemiSyncRules::Wakes::everybody) co_return;
+  co_await server_.contend_for(mutex_);
+  mutex_.release();
 }
 
 void SemiSyncSource::register_waiter(sim::Bytes position) {
