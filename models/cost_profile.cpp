@@ -72,6 +72,7 @@ sim::Schema<CostProfile> CostProfile::schema() {
       .field("dump_thread_cpu", &P::dump_thread_cpu, "CPU on the source per event sent")
       .field("receiver_cpu", &P::receiver_cpu, "CPU on the replica per event received")
       .field("ack_receiver_cpu", &P::ack_receiver_cpu, "CPU on the source per ACK")
+      .field("semi_sync_look_cpu", &P::semi_sync_look_cpu, "CPU of a session that an ACK has woken, under the mutex of semi-sync")
       .field("apply_transaction_cpu", &P::apply_transaction_cpu, "CPU on the replica per transaction applied")
       .field("apply_row_cpu", &P::apply_row_cpu, "CPU on the replica per row applied")
       .field("coordinator_cpu", &P::coordinator_cpu, "CPU of the thread that hands transactions to workers, per event")

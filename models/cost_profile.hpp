@@ -63,6 +63,7 @@ struct CostProfile {
   Cost dump_thread_cpu;                  // per event sent, on the source
   Cost receiver_cpu;                     // per event received, on the replica
   Cost ack_receiver_cpu;                 // per ACK, on the source
+  Cost semi_sync_look_cpu;               // of a session that an ACK has woken, under the mutex of the plugin
   Cost apply_transaction_cpu;            // per transaction applied
   Cost apply_row_cpu;                    // per row applied
   Cost coordinator_cpu;                  // per event that is handed to a worker

@@ -56,6 +56,9 @@ class Server {
   // Awaitable: uses CPU of the host.
   auto execute(sim::Seconds demand) { return host_.cpu().execute(demand); }
 
+  // Awaitable: the same for a session that has not slept since it last used CPU.
+  auto go_on(sim::Seconds demand) { return host_.cpu().execute(demand, sim::Cpu::Work::going_on); }
+
   // Awaitable: the same for the work of statements, which a cold core does more slowly.
   auto execute_statement(sim::Seconds demand) { return host_.cpu().execute(demand, sim::Cpu::Work::heavy); }
 

@@ -100,8 +100,8 @@ sim::Task<BinlogPacket> ReplicationChannel::next_packet_event_by_event() {
     size += entry.changes.binlog;
     const sim::Bytes end = entry.end;
     for (int left = entry.changes.binlog_events; left > 0; --left) {
-      co_await send_cpu(source_.costs().dump_thread_cpu.mean());
-      co_await source_.semi_sync().take_turn();
+      co_await go_on_sending(source_.costs().dump_thread_cpu.mean());
+      co_await source_.semi_sync().pass_mutex();
       if (left > 1) co_await take_turn_with_writers();
     }
     packet.ack_wanted = source_.semi_sync().wants_ack(end);

@@ -26,7 +26,8 @@ struct Ack {
 //   2. reads one event, in MySQL and in MariaDB up to 10.0 under LOCK_log, which whoever writes to the binary log holds, through
 //      the fsync as well in 5.5, MariaDB, and 5.6 with sync_binlog=1
 //   3. asks for an ACK if the event ends at a registered position that is not acknowledged and that is not below the lowest one
-//      waited for; otherwise the event stays in the network buffer of 16 KiB, and it goes on with 1
+//      waited for; otherwise the event stays in the network buffer of 16 KiB, and it goes on with 1. To look it takes the plugin's
+//      mutex for every event, which sessions that have just been woken by an ACK hold one after the other
 //   4. sends the buffer and waits for the ACK
 //   5. reports it to SemiSyncSource, which wakes sessions, and goes on with 1, while they come to life
 // Source: mysql_binlog_send of MySQL 5.5.59; updateSyncHeader and readSlaveReply of plugin/semisync/semisync_master.cc.
@@ -82,6 +83,10 @@ class ReplicationChannel {
   auto send_cpu(sim::Seconds demand) {
     dump_thread_cpu_ += demand;
     return source_.execute(demand);
+  }
+  auto go_on_sending(sim::Seconds demand) {
+    dump_thread_cpu_ += demand;
+    return source_.go_on(demand);
   }
   auto receive_cpu(sim::Seconds demand) {
     receiver_cpu_ += demand;

@@ -15,8 +15,8 @@ SemiSyncSource::SemiSyncSource(Server& server, const ServerVariables& variables)
       rules_(semi_sync_rules(server.release())),
       is_on_(variables.rpl_semi_sync_source_enabled &&
              (variables.rpl_semi_sync_source_wait_no_replica || rules_.skips_without_replicas)),
-      waiters_(server.simulation(), server.name() + ": a semi-sync ACK"),
-      mutex_(server.simulation(), server.name() + ": LOCK_binlog_") {}
+      mutex_(server_.simulation(), server_.name() + ": LOCK_binlog_"),
+      waiters_(server.simulation(), server.name() + ": a semi-sync ACK") {}
 
 int SemiSyncSource::add_replica() {
   const int number = static_cast<int>(replica_acks_.size());
@@ -48,35 +48,44 @@ bool SemiSyncSource::wants_ack(sim::Bytes position) const {
 
 sim::Task<> SemiSyncSource::await_ack(sim::Bytes position) {
   const sim::Instant waits_since = server_.now();
-  const bool looks_in_turn = looks_one_by_one();
-  if (looks_in_turn) co_await take_turn();
+  const bool takes_mutex = rules_.wakes == SemiSyncRules::Wakes::everybody;
+  if (takes_mutex) co_await take_mutex();
   while (is_on_ && position > acked_ && !waits_for_nobody()) {
     register_waiter(position);
     // Who waits for a position inside a flush group sleeps on the entry of the group's end.
     const auto group_end = std::lower_bound(registered_.begin(), registered_.end(), position);
     arm_timeout(waits_since);
+    if (takes_mutex) mutex_.release();
     co_await waiters_.wait_for((group_end == registered_.end() ? position : *group_end).count, waits_since);
     const bool timed_out = std::exchange(first_timed_out_, false);
-    if (looks_in_turn) co_await mutex_.acquire();
-    co_await server_.wake_up();
-    if (looks_in_turn) mutex_.release();
+    if (takes_mutex) co_await look_under_mutex();
+    else co_await server_.wake_up();
     if (timed_out) continue;
     ++status_.tx_waits;
     status_.tx_wait_time += server_.now() - waits_since;
   }
+  if (takes_mutex) mutex_.release();
   if (is_on_ && !waits_for_nobody()) ++status_.yes_tx;
   else ++status_.no_tx;
 }
 
-// An ACK wakes everybody, and the C library lets one after the other look, who then runs a wake-up later. Who comes meanwhile, such as the
-// dump thread for its next event, has to wait for all of them.
-bool SemiSyncSource::looks_one_by_one() const {
-  return rules_.wakes == SemiSyncRules::Wakes::everybody && server_.host().broadcast_requeues();
+// Who comes while a broadcast has put everybody into the mutex's queue waits behind them all.
+sim::Task<> SemiSyncSource::take_mutex() {
+  return server_.host().broadcast_requeues() ? server_.lock(mutex_) : server_.contend_for(mutex_);
 }
 
-sim::Task<> SemiSyncSource::take_turn() {
-  if (!looks_one_by_one()) co_return;
-  co_await server_.lock(mutex_);
+// Who slept on a condition takes its mutex again first. Where a broadcast puts everybody into the mutex's queue, each wakes up when the one
+// before has looked; otherwise all wake up at once, and contend.
+sim::Task<> SemiSyncSource::look_under_mutex() {
+  if (server_.host().broadcast_requeues()) co_await mutex_.acquire();
+  co_await server_.wake_up();
+  if (!server_.host().broadcast_requeues()) co_await server_.contend_for(mutex_);
+  co_await server_.go_on(server_.costs().semi_sync_look_cpu.mean());
+}
+
+sim::Task<> SemiSyncSource::pass_mutex() {
+  if (rules_.wakes != SemiSyncRules::Wakes::everybody) co_return;
+  co_await take_mutex();
   mutex_.release();
 }
 

@@ -66,9 +66,9 @@ class SemiSyncSource {
   // Hook after_sync or after_commit: returns when enough replicas have acknowledged `position`, or protection is off.
   sim::Task<> await_ack(sim::Bytes position);
 
-  // The plugin's mutex, LOCK_binlog_, which sessions and the dump thread take to look at positions: returns when those have looked
-  // whom an ACK has put into its queue. At once where it puts nobody there.
-  sim::Task<> take_turn();
+  // Takes the plugin's mutex for a moment, as the dump thread does for every event. Where an ACK wakes everybody, it has to
+  // get in between those who look, one after the other, whether the ACK was theirs.
+  sim::Task<> pass_mutex();
 
   // An ACK from a replica; `waited`: how long the thread that read it did nothing else.
   void report_ack(int replica, sim::Bytes position, sim::Seconds waited = {});
@@ -83,13 +83,14 @@ class SemiSyncSource {
 
  private:
   bool is_on() const { return is_on_; }
-  bool looks_one_by_one() const;
   bool waits_for_nobody() const;
   void note_ack(int replica, sim::Bytes position);
   void acknowledged_up_to(sim::Bytes position);
   void wake_waiters();
   std::optional<sim::Bytes> position_acknowledged_by_enough() const;
   void register_waiter(sim::Bytes position);
+  sim::Task<> take_mutex();
+  sim::Task<> look_under_mutex();
   void arm_timeout(sim::Instant waits_since);
   void on_timeout();
   void switch_off();
@@ -107,8 +108,8 @@ class SemiSyncSource {
   bool lowest_waiting_is_set_ = false;        // ... when wait_file_name_inited_ goes
   sim::Bytes last_flushed_{};                 // commit_file_pos_
   sim::Ring<sim::Bytes> registered_;          // ends of flush groups that are not acknowledged yet
+  sim::Lock mutex_;                           // LOCK_binlog_, also that of the condition that waiters sleep on
   sim::PositionQueue waiters_;                // by the end of their flush group
-  sim::Lock mutex_;                           // LOCK_binlog_; held for no time but where looks_one_by_one()
   bool timeout_armed_ = false;
   sim::Instant times_out_at_{};
   bool first_timed_out_ = false;              // the next waiter that wakes has not been woken by anybody

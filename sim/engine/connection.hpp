@@ -76,10 +76,32 @@ class Connection {
     has_lost_ = false;
     if (window_.count == 0) window_ = network_.window(from_, to_);
     while (!at_sender_.empty() && (in_network_.count == 0 || in_network_ + at_sender_.front()->size <= window_)) {
+      if (simulation_.now() < line_free_at_) {
+        try_again_when_line_is_free();
+        return;
+      }
       UnderWay& next = *at_sender_.pop();
       in_network_ += next.size;
+      occupy_line(next.size);
       network_.transfer(from_, to_, next.size, {[](void* moved) { arrive(*static_cast<UnderWay*>(moved)); }, &next});
     }
+  }
+
+  // The bytes of one stream follow one another: a message goes out behind the one before, not beside it, else those under way would
+  // share the link, arrive all at once, and leave it empty for the latency of those that follow.
+  void occupy_line(Bytes size) {
+    const double bandwidth = network_.bandwidth(from_, to_).value;
+    if (bandwidth > 0) line_free_at_ = simulation_.now() + Seconds{static_cast<double>(size.count) / bandwidth};
+  }
+
+  void try_again_when_line_is_free() {
+    if (is_line_awaited_) return;
+    is_line_awaited_ = true;
+    const auto go_on = [](void* self) {
+      static_cast<Connection*>(self)->is_line_awaited_ = false;
+      static_cast<Connection*>(self)->start_transfers();
+    };
+    simulation_.schedule(line_free_at_, {go_on, this});
   }
 
   static void arrive(UnderWay& sent) {
@@ -106,6 +128,8 @@ class Connection {
   Ring<UnderWay*> at_sender_;
   Bytes in_network_{};
   Bytes window_{};
+  Instant line_free_at_{};       // the last byte handed to the network is on the line
+  bool is_line_awaited_ = false;
   bool is_interrupted_ = false;
   bool has_lost_ = false;
   Seconds next_timer_{};

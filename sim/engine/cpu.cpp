@@ -20,12 +20,18 @@ Ring<Cpu::Burst>& Cpu::queue_of(Work kind) {
 }
 
 void Cpu::begin(Burst burst) {
+  Core* const left = std::exchange(left_, nullptr);
+  if (left != nullptr && burst.kind == Work::going_on && left->slice_left.count() > 0) {
+    go_on(*left, burst);
+    return;
+  }
+  if (left != nullptr) leave(*left);
   if (!idle_.empty()) {
     begin_on_idle_core(burst);
   } else if (Core* spinning = burst.kind == Work::spinning ? nullptr : spinning_core()) {
     stop(*spinning);
     spinning_.push(spinning->burst);
-    run(*spinning, burst);
+    choose(*spinning, burst);
   } else {
     queue_of(burst.kind).push(burst);
   }
@@ -36,7 +42,24 @@ void Cpu::begin_on_idle_core(Burst burst) {
   idle_.pop_back();
   burst.coldness = coldness_of(idle);
   if (burst.kind == Work::heavy) burst.left += cold_start_.work * std::exchange(burst.coldness, 0);
-  run(*idle.core, burst);
+  choose(*idle.core, burst);
+}
+
+void Cpu::choose(Core& core, const Burst& burst) {
+  core.slice_left = time_slice_;
+  run(core, burst);
+}
+
+// The burst before has left in its core's coldness what it did not warm up.
+void Cpu::go_on(Core& core, Burst burst) {
+  burst.coldness = core.burst.coldness;
+  run(core, burst);
+}
+
+// Its thread sleeps or has used up its time slice: the next one runs.
+void Cpu::leave(Core& core) {
+  run_next(core);
+  if (!core.is_busy) idle_.push_back({&core, simulation_.now(), core.burst.coldness});
 }
 
 // A core cools exponentially with the time it is idle.
@@ -55,7 +78,7 @@ void Cpu::run(Core& core, const Burst& burst) {
   core.is_busy = true;
   core.burst = burst;
   core.since = simulation_.now();
-  core.until = core.since + std::min(burst.left, time_slice_);
+  core.until = core.since + std::min(burst.left, core.slice_left);
   if (burst.kind == Work::spinning) ++cores_spinning_;
   const auto ring = [](void* self) {
     Core& mine = *static_cast<Core*>(self);
@@ -68,6 +91,7 @@ void Cpu::stop(Core& core) {
   const Seconds ran = simulation_.now() - core.since;
   used_ += ran;
   core.burst.left -= ran;
+  core.slice_left -= ran;
   core.is_busy = false;
   if (core.burst.kind == Work::spinning) --cores_spinning_;
 }
@@ -75,7 +99,7 @@ void Cpu::stop(Core& core) {
 void Cpu::run_next(Core& core) {
   for (Ring<Burst>* queue : {&prompt_, &waiting_, &spinning_}) {
     if (queue->empty()) continue;
-    run(core, queue->pop());
+    choose(core, queue->pop());
     return;
   }
 }
@@ -83,13 +107,16 @@ void Cpu::run_next(Core& core) {
 // A timer cannot be taken back: that of a stopped burst finds the core idle, or with a burst that ends at another date.
 void Cpu::on_timer(Core& core) {
   if (!core.is_busy || core.until > simulation_.now()) return;
-  const bool has_ended = core.burst.left <= time_slice_;
+  const bool has_ended = core.burst.left <= core.slice_left;
   stop(core);
-  const Burst stopped = core.burst;
-  if (!has_ended) queue_of(stopped.kind).push(stopped);
-  run_next(core);
-  if (!core.is_busy) idle_.push_back({&core, simulation_.now(), stopped.coldness});
-  if (has_ended) simulation_.make_ready(stopped.handle);
+  if (!has_ended) {
+    queue_of(core.burst.kind).push(core.burst);
+    leave(core);
+    return;
+  }
+  left_ = &core;
+  core.burst.handle.resume();
+  if (left_ != nullptr) leave(*std::exchange(left_, nullptr));
 }
 
 Seconds Cpu::used() const {

@@ -27,6 +27,7 @@ class Cpu {
     heavy,     // touches much code and data, which a core that was idle for a while has to fetch again
     prompt,    // of a thread that uses little CPU: a fair scheduler lets it run before the others
     spinning,  // gives way to all else
+    going_on,  // of a thread that has not slept since its last burst: on the core of that one, before all who wait
   };
 
   // More time for heavy work on a core that was idle: `work` after a long idle time, 63 % of it after `after`. Other work
@@ -70,6 +71,7 @@ class Cpu {
     Burst burst;
     Instant since{};
     Instant until{};
+    Seconds slice_left{};  // of its thread, over its bursts since it was chosen
   };
 
   struct IdleCore {
@@ -91,6 +93,9 @@ class Cpu {
   void begin_on_idle_core(Burst burst);
   double coldness_of(const IdleCore& idle) const;
   Core* spinning_core();
+  void choose(Core& core, const Burst& burst);
+  void go_on(Core& core, Burst burst);
+  void leave(Core& core);
   void run(Core& core, const Burst& burst);
   void stop(Core& core);
   void run_next(Core& core);
@@ -106,6 +111,7 @@ class Cpu {
   Ring<Burst> waiting_;
   Ring<Burst> spinning_;
   int cores_spinning_ = 0;
+  Core* left_ = nullptr;  // by a burst that has just ended, until its thread begins another or sleeps
   Seconds used_{};
 };
 

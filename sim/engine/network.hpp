@@ -32,6 +32,9 @@ class Network {
   // How much of one stream may be under way between two hosts: what fills the link and a socket buffer more.
   virtual Bytes window(NetworkHost from, NetworkHost to) const = 0;
 
+  // Of the link between two hosts; 0 between unconnected ones.
+  virtual BytesPerSecond bandwidth(NetworkHost from, NetworkHost to) const = 0;
+
   // No host or link is added after this. Called when the run starts.
   virtual void seal() = 0;
 

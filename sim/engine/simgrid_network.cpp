@@ -56,6 +56,11 @@ Bytes SimGridNetwork::window(NetworkHost from, NetworkHost to) const {
   return {static_cast<std::int64_t>(std::min(kMost, kSocketBuffer + in_flight))};
 }
 
+BytesPerSecond SimGridNetwork::bandwidth(NetworkHost from, NetworkHost to) const {
+  const auto link = links_.find({from, to});
+  return link == links_.end() ? BytesPerSecond{} : link->second.bandwidth;
+}
+
 void SimGridNetwork::seal() {
   if (sealed_) return;
   sealed_ = true;

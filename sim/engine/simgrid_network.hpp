@@ -25,6 +25,7 @@ class SimGridNetwork final : public Network {
   using Network::connect;
   void connect(NetworkHost a, NetworkHost b, Seconds one_way_latency, BytesPerSecond bandwidth, Bytes window) override;
   Bytes window(NetworkHost from, NetworkHost to) const override;
+  BytesPerSecond bandwidth(NetworkHost from, NetworkHost to) const override;
   void seal() override;
   void transfer(NetworkHost from, NetworkHost to, Bytes size, Event arrived) override;
 

@@ -36,6 +36,13 @@ TEST(LinksModel, AFullLinkCarriesItsBandwidth) {
   EXPECT_NEAR(bytes_per_second(laws::measure(flood(1))), 10e6, 0.2e6);
 }
 
+// However long it is: TCP's window grows with it.
+TEST(LinksModel, AFullLongLinkCarriesItsBandwidth) {
+  models::Scenario scenario = flood(1);
+  scenario.default_link = tests::link(milliseconds(100), {10e6});
+  EXPECT_NEAR(bytes_per_second(laws::measure(scenario)), 10e6, 0.2e6);
+}
+
 // Two replicas behind one link have half of it each.
 TEST(LinksModel, ReplicasShareALink) {
   const auto found = laws::measure(flood(2));

@@ -61,6 +61,29 @@ TEST(Cpu, PromptWorkGoesBeforeWhatWaits) {
               ElementsAre("2 A", "3 C", "4 D", "6 B"));
 }
 
+// A goes on with a second burst at once, before B who waits; with a third when its time slice of 4 has ended, behind C.
+TEST(Cpu, WhoHasNotSleptGoesOn) {
+  const auto three_bursts = [](Cpu& cpu, Journal& journal) -> Process {
+    co_await cpu.execute(Seconds{2});
+    co_await cpu.execute(Seconds{2}, Cpu::Work::going_on);
+    journal.note("A");
+    co_await cpu.execute(Seconds{1}, Cpu::Work::going_on);
+    journal.note("A again");
+  };
+  const auto ends = tests::journal_of([&](Simulation& simulation, Journal& journal) {
+    Cpu cpu(simulation, 1, Seconds{4});
+    simulation.spawn("A", three_bursts(cpu, journal));
+    for (const char* name : {"B", "C"}) simulation.spawn(name, run_burst(simulation, journal, cpu, {name, 1, 1}));
+    simulation.run_until(tests::at(1000));
+  });
+  EXPECT_THAT(ends, ElementsAre("4 A", "5 B", "6 C", "7 A again"));
+}
+
+// Who has slept waits like anybody.
+TEST(Cpu, WhoHasSleptDoesNotGoOn) {
+  EXPECT_THAT(ends_of(1, {{"A", 0, 2}, {"B", 1, 2}, {"C", 1.5, 1, Cpu::Work::going_on}}), ElementsAre("2 A", "4 B", "5 C"));
+}
+
 // A spins from 0 to 1 and from 3 to 5; B takes its core at once, and C waits for B alone.
 TEST(Cpu, SpinningGivesWay) {
   EXPECT_THAT(ends_of(1, {{"A", 0, 3, Cpu::Work::spinning}, {"B", 1, 1}, {"C", 1.5, 1}}), ElementsAre("2 B", "3 C", "5 A"));

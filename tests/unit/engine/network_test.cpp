@@ -214,9 +214,9 @@ TEST(Connection, DeliversMessagesInTheOrderInWhichTheyWereSent) {
 }
 
 TEST(Connection, AShortMessageDoesNotOvertakeALongOne) {
-  // The short one has its bytes across at 3 (sharing from 2), the long one at 4.25: both are received then, in order.
+  // The line carries the long one from 1 to 4 and the short one behind it.
   EXPECT_THAT(received({{"long", 3072}, {"short", 256}}, 1.5),
-              ElementsAre("4.25 long", "4.25 short", "4.25 3328 bytes; receiver waits for a message"));
+              ElementsAre("4 long", "4.25 short", "4.25 3328 bytes; receiver waits for a message"));
 }
 
 TEST(Network, AShortTransferDoesOvertakeALongOne) {
