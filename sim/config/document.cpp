@@ -33,6 +33,7 @@ struct Open {
   bool has_key = false;
   bool drop_value = false;
   bool merges_value = false;
+  bool has_merged = false;
   std::string key;
   Mark key_mark;
   std::unordered_map<std::string, Location> known_keys;
@@ -143,16 +144,29 @@ class TreeBuilder : public YAML::EventHandler {
       if (std::exchange(parent.merges_value, false)) return merge(parent, node);
       if (node.is_null()) node = Node::null(parent.key_mark);  // the parser places a missing value at what follows it
       if (parent.drop_value) return;
-      if (Node* merged = parent.node.find(parent.key)) *merged = std::move(node);
+      Node* merged = parent.has_merged ? find_merged(parent, parent.key, parent.key_mark) : nullptr;
+      if (merged != nullptr) *merged = std::move(node);
       else parent.node.append(std::move(parent.key), parent.key_mark, std::move(node));
     }
   }
 
+  // Of a mapping with merged fields, the one under the key. Each is compared, so there are bounds.
+  Node* find_merged(Open& parent, const std::string& key, const Mark& mark) {
+    constexpr std::size_t kMostMerged = 10'000;
+    if (parent.node.fields().size() > kMostMerged) {
+      diagnostics_.error(mark.location(), fmt::format("more than {} keys in a mapping with '<<'", kMostMerged));
+      throw Stop{};
+    }
+    return parent.node.find(key);
+  }
+
   // Adds the fields that are not there yet; those that follow may still replace them.
   void merge(Open& parent, const Node& from) {
+    parent.has_merged = true;
     for (const Node& each : from.items()) merge(parent, each);
     for (const Field& field : from.fields()) {
-      if (parent.node.find(field.key) == nullptr) parent.node.append(field.key, field.key_mark, field.value);
+      const bool is_new = find_merged(parent, field.key, field.key_mark) == nullptr;
+      if (is_new) parent.node.append(field.key, field.key_mark, field.value);
     }
     if (from.is_scalar()) diagnostics_.error(from.location(), "'<<' takes a mapping, or a list of mappings");
   }

@@ -154,5 +154,30 @@ TEST(Document, UnreadableFilesAreErrors) {
   EXPECT_EQ(diagnostics.count(), 4U);
 }
 
+TEST(Document, ExpandsMergeKeysWhereTheRulesSaySo) {
+  Diagnostics diagnostics;
+  const std::string text = "a: &a {x: 1, y: 2}\nb: &b {y: 3, z: 4}\nc:\n  <<: [*a, *b]\n  z: 5\nd:\n  x: 6\n  <<: *a\n";
+  const auto root = read_document_text(text, "m.yaml", diagnostics, {true});
+  ASSERT_TRUE(root.has_value()) << printed(diagnostics);
+  const Node* c = root->find("c");
+  EXPECT_EQ(c->find("x")->text(), "1");
+  EXPECT_EQ(c->find("y")->text(), "2") << "the first of several counts";
+  EXPECT_EQ(c->find("z")->text(), "5") << "what stands there itself counts";
+  EXPECT_EQ(root->find("d")->find("x")->text(), "6");
+  EXPECT_EQ(root->find("d")->find("y")->text(), "2");
+  EXPECT_EQ(root->find("d")->find("<<"), nullptr);
+  EXPECT_TRUE(diagnostics.ok());
+  read_document_text("a:\n  <<: 5\n", "m.yaml", diagnostics, {true});
+  EXPECT_THAT(printed(diagnostics), HasSubstr("m.yaml:2:7: error: '<<' takes a mapping"));
+}
+
+TEST(Document, BoundsMergedMappings) {
+  Diagnostics diagnostics;
+  std::string text = "a:\n  <<: {x: 1}\n";
+  for (int i = 0; i < 20000; ++i) text += "  k" + std::to_string(i) + ": 1\n";
+  EXPECT_FALSE(read_document_text(text, "m.yaml", diagnostics, {true}));
+  EXPECT_THAT(printed(diagnostics), HasSubstr("more than 10000 keys in a mapping with '<<'"));
+}
+
 }  // namespace
 }  // namespace sim
