@@ -22,7 +22,7 @@ namespace {
 using calibration::FittedParameter;
 using models::CalibrationRecord;
 
-constexpr std::string_view kCosts = "costs.";
+constexpr std::string_view kCostsPrefix = "costs.";
 constexpr const char* kValue = "value";
 
 // With so many significant digits; 0 for what is not known.
@@ -37,8 +37,8 @@ sim::Seconds error_value(double seconds) { return sim::Seconds{rounded(seconds, 
 
 // The path below the profile; nothing for a cost of something else.
 std::optional<std::string> path_in_profile(const std::string& path) {
-  if (!path.starts_with(kCosts)) return std::nullopt;
-  return path.substr(kCosts.size());
+  if (!path.starts_with(kCostsPrefix)) return std::nullopt;
+  return path.substr(kCostsPrefix.size());
 }
 
 // The first key of the path whose value is a cost: statements.commit, client_round_trip (of client_round_trip.mean).
