@@ -106,6 +106,7 @@ std::optional<std::string> suggest(std::string_view word, const std::vector<std:
   std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const auto& candidate : candidates) {
     const auto longest = std::max(word.size(), candidate.size());
+    if (longest - std::min(word.size(), candidate.size()) >= best_distance) continue;  // at least that far apart
     const auto distance = edit_distance(word, candidate);
     if (distance >= best_distance || 2 * distance > longest) continue;
     best = candidate;
