@@ -77,7 +77,7 @@ class OptionFileReader {
     if (!rules_.follows_includes) return keep_out();
     const fs::path path = (fs::path(from).parent_path() / written).lexically_normal();
     if (rules_.may_leave_folder) return path;
-    const fs::path real = fs::weakly_canonical(path, ignored_);
+    const fs::path real = fs::weakly_canonical(fs::absolute(path, ignored_), ignored_);  // a relative path that is not there stays relative
     const auto [rest, unused] = std::mismatch(folder_.begin(), folder_.end(), real.begin(), real.end());
     if (rest == folder_.end()) return path;
     const std::string why = sim::quote(written) + " was not read: it lies outside the folder of the first file";

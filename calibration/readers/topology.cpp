@@ -124,14 +124,4 @@ sim::Json topology_json(const Topology& topology) {
   return json;
 }
 
-std::optional<Topology> read_any_topology(TextSource& source, sim::Diagnostics& diagnostics) {
-  const ImportReader* reader = find_import_reader(source);
-  if (reader == nullptr || reader->kind != "topology") return std::nullopt;
-  if (reader->format == "Orchestrator instances") return read_orchestrator_json(source, diagnostics);
-  if (reader->format == "Orchestrator topology") return read_orchestrator_tree(source, diagnostics);
-  if (reader->format == "MySQL Shell status") return read_shell_status(source, diagnostics);
-  if (reader->format == "docker-compose") return read_compose(source, diagnostics);
-  return read_operator_resource(source, diagnostics);
-}
-
 }  // namespace calibration

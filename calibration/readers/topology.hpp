@@ -55,7 +55,4 @@ Topology read_shell_status(TextSource& source, sim::Diagnostics& diagnostics);
 Topology read_compose(TextSource& source, sim::Diagnostics& diagnostics);
 Topology read_operator_resource(TextSource& source, sim::Diagnostics& diagnostics);
 
-// The topology in a file of any of these formats; nothing where it is none of them.
-std::optional<Topology> read_any_topology(TextSource& source, sim::Diagnostics& diagnostics);
-
 }  // namespace calibration

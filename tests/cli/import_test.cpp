@@ -53,6 +53,19 @@ TEST(Import, RefusesWhatItCannotReadInOneLineEach) {
   EXPECT_EQ(commitsim({"import"}).status, 2);
 }
 
+// By a bare name, from within its folder.
+TEST(Import, TellsAMissingFileFromOneThatLiesOutside) {
+  const TemporaryFolder folder;
+  folder.file("my.cnf", "[mysqld]\nsync_binlog=1\n!include absent.cnf\n");
+  const Outcome missing = commitsim({"import", "my.cnf"}, {.folder = folder.path()});
+  EXPECT_EQ(missing.status, 0) << missing;
+  EXPECT_THAT(missing.err, HasSubstr("my.cnf:3:10: warning: 'absent.cnf' is not there"));
+  folder.file("my.cnf", "[mysqld]\n!include ../../etc/passwd\n");
+  const Outcome outside = commitsim({"import", "my.cnf"}, {.folder = folder.path()});
+  EXPECT_EQ(outside.status, 2) << outside;
+  EXPECT_THAT(outside.err, HasSubstr("my.cnf:2:10: error: '../../etc/passwd' was not read: it lies outside"));
+}
+
 TEST(Import, ReadsTheOtherFilesWhereOneIsAtFault) {
   const TemporaryFolder folder;
   const std::string good = folder.file("lag.txt", " 1.00s [  0.00s,  0.00s,  0.00s ]\n");
