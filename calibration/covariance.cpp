@@ -60,6 +60,15 @@ class Directions {
   Index rank_ = 0;
 };
 
+// Of a residual, weighted.
+double variance_of_one(const Fit& fit, Rescaling rescaling) {
+  if (rescaling == Rescaling::none) return 1;
+  const bool is_known = fit.degrees_of_freedom > 0;
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  const double misfit = is_known ? fit.sum_of_squares / static_cast<double>(fit.degrees_of_freedom) : unknown;
+  return rescaling == Rescaling::by_misfit ? misfit : std::fmax(1, misfit);
+}
+
 }  // namespace
 
 void add_uncertainty(Fit& fit, const MatrixXd& jacobian, const std::vector<bool>& is_free, const Options& options) {
@@ -82,8 +91,7 @@ void add_uncertainty(Fit& fit, const MatrixXd& jacobian, const std::vector<bool>
     fit.indistinct.push_back(std::move(group));
   }
 
-  const double misfit = fit.sum_of_squares / static_cast<double>(fit.degrees_of_freedom);
-  const double variance = options.weights_are_known ? 1 : fit.degrees_of_freedom > 0 ? misfit : unknown;
+  const double variance = variance_of_one(fit, options.rescaling);
   const MatrixXd inverse = directions.inverse();
   for (std::size_t i = 0; i < free.size(); ++i) {
     if (!is_determined[i]) continue;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 
@@ -18,6 +20,9 @@ using Eigen::VectorXd;
 using Index = Eigen::Index;
 
 constexpr double kMostDamping = 1e12;
+constexpr double kLengthening = 3;     // of a step that is too short
+constexpr double kLongestStep = 0.25;  // of the range of a parameter
+constexpr double kMostRelative = 10;   // of its size
 
 // Half its square is Huber's loss: r^2 / 2 up to k, k |r| - k^2 / 2 beyond.
 double pseudo_residual(double r, double k) {
@@ -88,6 +93,8 @@ class Solver {
     return all;
   }
 
+  double weight(Index row) const { return problem_.weights.empty() ? 1 : problem_.weights[static_cast<std::size_t>(row)]; }
+
   void weigh(VectorXd& residuals) const {
     if (problem_.weights.empty()) return;
     if (static_cast<Index>(problem_.weights.size()) != residuals.size())
@@ -97,20 +104,48 @@ class Solver {
 
   // Forward differences, backward at an upper bound; in units of the parameters' scales.
   bool differentiate() {
-    std::vector<VectorXd> points(static_cast<std::size_t>(size()), point_);
-    VectorXd steps(size());
-    for (Index i = 0; i < size(); ++i) {
-      double step = options_.relative_step * std::max(std::abs(point_[i]), scale(i));
-      if (point_[i] + step > parameter(i).high) step = -step;
-      double& moved = points[static_cast<std::size_t>(i)][i];
-      moved = std::max(point_[i] + step, parameter(i).low);
-      steps[i] = moved - point_[i];
-    }
-    const auto around = evaluate(points);
-    if (!around) return false;
     jacobian_.resize(residuals_.size(), size());
-    for (Index i = 0; i < size(); ++i)
-      jacobian_.col(i) = ((*around)[static_cast<std::size_t>(i)] - residuals_) / steps[i] * scale(i);
+    fit_.steps.resize(size());
+    std::vector<Index> open(static_cast<std::size_t>(size()));
+    std::iota(open.begin(), open.end(), Index{0});
+    while (!open.empty()) {
+      std::vector<VectorXd> points;
+      for (const Index i : open) points.push_back(moved(i));
+      const auto around = evaluate(points);
+      if (!around) return false;
+      std::vector<Index> too_short;
+      for (std::size_t n = 0; n < open.size(); ++n) {
+        const Index i = open[n];
+        if (!moves_enough((*around)[n]) && lengthen(i)) too_short.push_back(i);
+        fit_.steps[i] = points[n][i] - point_[i];
+        jacobian_.col(i) = ((*around)[n] - residuals_) / fit_.steps[i] * scale(i);
+      }
+      open = std::move(too_short);
+    }
+    return true;
+  }
+
+  VectorXd moved(Index i) const {
+    double step = relative_step_[i] * std::max(std::abs(point_[i]), scale(i));
+    if (point_[i] + step > parameter(i).high) step = -step;
+    VectorXd point = point_;
+    point[i] = std::max(point_[i] + step, parameter(i).low);
+    return point;
+  }
+
+  bool moves_enough(const VectorXd& there) const {
+    if (options_.least_change == 0) return true;
+    for (Index r = 0; r < residuals_.size(); ++r) {
+      if (std::abs(there[r] - residuals_[r]) >= options_.least_change * weight(r)) return true;
+    }
+    return false;
+  }
+
+  bool lengthen(Index i) {
+    const double range = (parameter(i).high - parameter(i).low) / std::max(std::abs(point_[i]), scale(i));
+    const double longest = std::min(kMostRelative, kLongestStep * range);
+    if (relative_step_[i] * kLengthening > longest) return false;
+    relative_step_[i] *= kLengthening;
     return true;
   }
 
@@ -214,6 +249,7 @@ class Solver {
   VectorXd point_;
   VectorXd residuals_;
   MatrixXd jacobian_;  // by scaled parameters
+  VectorXd relative_step_ = VectorXd::Constant(size(), options_.relative_step);
   double damping_ = options_.initial_damping;
 };
 

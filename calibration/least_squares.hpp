@@ -38,9 +38,19 @@ struct Problem {
   std::vector<double> weights;  // of the residuals, 1 / standard deviation; empty: all equal
 };
 
+// What the misfit, the root of the sum of squares per degree of freedom, does to the standard errors.
+enum class Rescaling {
+  none,                  // the weights are the true 1 / sigma
+  where_misfit_is_large, // they are, but the model may be wrong: a misfit above 1 widens (Birge, Physical Review 40 (1932) 207)
+  by_misfit              // only their ratios are known
+};
+
 struct Options {
   int max_iterations = 100;           // more for narrow, curved valleys
   double relative_step = 1e-7;        // of the finite differences; as large as 1e-2 where the model is noisy
+  double least_change = 0;            // a step that moves no residual (before weights) by this is too short to be told from the
+                                      // model's noise: it is lengthened, up to a quarter of the range between the bounds and
+                                      // ten times its size
   double step_tolerance = 1e-10;      // stop when no parameter moves by more than this, relative to its size
   double cost_tolerance = 1e-14;      // stop when the sum of squares falls by less than this, relatively
   double gradient_tolerance = 1e-12;  // stop when residuals and derivatives are this close to orthogonal (a cosine)
@@ -49,7 +59,7 @@ struct Options {
                                       // of the derivatives
   double huber = 0;                   // weighted residuals beyond this count linearly (Huber's loss), so that outliers pull
                                       // less; 0: all count squared
-  bool weights_are_known = false;     // the weights are the true 1 / sigma: do not rescale the errors by the misfit
+  Rescaling rescaling = Rescaling::by_misfit;
 };
 
 enum class Ending { converged, too_many_iterations, cannot_evaluate };
@@ -70,7 +80,8 @@ struct Fit {
                                                      // one has no effect
   Eigen::VectorXd residuals;                         // weighted; beyond Options::huber their pseudo-residuals
   Eigen::MatrixXd jacobian;                          // of these by the parameters, at the end; empty: not known
-  double sum_of_squares = 0;                         // of these
+  Eigen::VectorXd steps;                             // over which it was taken, one per parameter
+  double sum_of_squares = 0;                         // of the residuals
   std::ptrdiff_t degrees_of_freedom = 0;
   int iterations = 0;
   int evaluations = 0;

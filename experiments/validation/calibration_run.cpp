@@ -19,7 +19,6 @@ using Eigen::VectorXd;
 using Index = Eigen::Index;
 
 constexpr std::uint64_t kSeed = 1;        // of the bootstrap
-constexpr double kStep = 0.03;            // of the derivatives, relative
 constexpr double kWellKnown = 0.25;       // a cost known within a quarter of its value asks for no more measurements
 constexpr double kTwoSided95 = 1.96;      // standard deviations of a Gaussian
 
@@ -60,15 +59,15 @@ std::vector<VectorXd> predictions_at(const ValidationSet& set, const std::vector
   return predictions;
 }
 
-// Derivatives of all rows by the costs, on short runs with the same random numbers.
+// Derivatives of all rows by the costs, over the steps of the fit, on short runs with the same random numbers.
 MatrixXd derivatives(const ValidationSet& set, const Fit& fit, int jobs) {
   const VectorXd values = fit.values();
   std::vector<VectorXd> points(static_cast<std::size_t>(values.size() + 1), values);
-  for (Index i = 0; i < values.size(); ++i) points[static_cast<std::size_t>(i + 1)][i] *= 1 + kStep;
+  for (Index i = 0; i < values.size(); ++i) points[static_cast<std::size_t>(i + 1)][i] += fit.steps[i];
   const auto predictions = predictions_at(set, points, jobs);
   MatrixXd jacobian(predictions.front().size(), values.size());
   for (Index i = 0; i < values.size(); ++i)
-    jacobian.col(i) = (predictions[static_cast<std::size_t>(i + 1)] - predictions.front()) / (kStep * values[i]);
+    jacobian.col(i) = (predictions[static_cast<std::size_t>(i + 1)] - predictions.front()) / fit.steps[i];
   return jacobian;
 }
 

@@ -1,7 +1,9 @@
 #include "experiments/validation/set_fit.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "experiments/validation/analytic_start.hpp"
@@ -19,6 +21,7 @@ using calibration::Role;
 using Eigen::VectorXd;
 
 constexpr std::uint64_t kSeed = 1;              // of the random starts
+constexpr double kSharedFreedom = 8;            // degrees of freedom
 constexpr double kHuber = 1.345;                // standard deviations: 95 % efficient where all is Gaussian
 constexpr double kDeviations = 1.4826;          // standard deviations per median of absolute values, of a Gaussian
 
@@ -49,15 +52,47 @@ std::vector<Comparison> fitted_rows(const std::vector<Comparison>& rows) {
   return fitted;
 }
 
-// Of repetitions; of one value that of the intervals it comes from.
-double relative_spread(const std::vector<double>& values, double interval_noise) {
-  if (values.size() < 2) return std::max(kLeastSpread, interval_noise);
-  double sum = 0;
-  for (const double value : values) sum += value;
-  const double mean = sum / static_cast<double>(values.size());
+// How far repetitions lie from their mean, relative to it.
+struct Scatter {
   double squares = 0;
-  for (const double value : values) squares += std::pow(value - mean, 2);
-  return std::max(kLeastSpread, std::sqrt(squares / static_cast<double>(values.size() - 1)) / mean);
+  double degrees_of_freedom = 0;
+
+  void add(const std::vector<double>& values) {
+    double sum = 0;
+    for (const double value : values) sum += value;
+    const double mean = sum / static_cast<double>(values.size());
+    for (const double value : values) squares += std::pow(value / mean - 1, 2);
+    degrees_of_freedom += static_cast<double>(values.size()) - 1;
+  }
+};
+
+// Of all repeated rows of a metric.
+Scatter scatter_of(const ValidationSet& set, const std::string& metric) {
+  Scatter scatter;
+  for (const ValidationCase& each : set.cases) {
+    for (const auto& [name, values] : each.document.measured) {
+      if (name == metric && values.size() > 1) scatter.add(values);
+    }
+  }
+  return scatter;
+}
+
+// Of `count` Gaussian values, relative to that of one: exact up to 3 (of two it is the mean), then the limit for many.
+double spread_of_median(std::size_t count) {
+  constexpr std::array kFew{1.0, 1.0, 0.7071, 0.6698};
+  return count < kFew.size() ? kFew[count] : std::sqrt(std::numbers::pi / 2 / static_cast<double>(count));
+}
+
+// Two or three repetitions hardly know their own spread: it is drawn towards that of all rows of the metric, which counts as much as
+// kSharedFreedom degrees of freedom. Source: G. K. Smyth, Statistical Applications in Genetics and Molecular Biology 3 (2004), moderated
+// variances. The spread of one value is that of the intervals it comes from.
+double relative_spread(const std::vector<double>& values, const Scatter& all, double interval_noise) {
+  if (values.size() < 2) return std::max(kLeastSpread, interval_noise);
+  Scatter own;
+  own.add(values);
+  const double shared = all.squares / all.degrees_of_freedom;
+  const double variance = (kSharedFreedom * shared + own.squares) / (kSharedFreedom + own.degrees_of_freedom);
+  return std::max(kLeastSpread, std::sqrt(variance) * spread_of_median(values.size()));
 }
 
 // Relative errors at each of the points; all their simulations take place side by side.
@@ -74,7 +109,6 @@ std::vector<VectorXd> errors_at(const ValidationSet& set, const std::vector<Vect
   }
   return errors;
 }
-
 
 calibration::Problem problem_for(const std::shared_ptr<const ValidationSet>& seen, const std::vector<Comparison>& rows, int jobs) {
   calibration::Problem problem;
@@ -160,13 +194,14 @@ calibration::Options options_for_simulations() {
   calibration::Options options;
   options.max_iterations = 20;
   options.relative_step = 0.03;
+  options.least_change = 0.01;
   options.step_tolerance = 1e-3;
   options.cost_tolerance = 1e-4;
   options.gradient_tolerance = 1e-4;
   options.rank_tolerance = 1e-2;
+  options.rescaling = calibration::Rescaling::where_misfit_is_large;
   return options;
 }
-
 
 ValidationSet with_short_runs(const ValidationSet& set, std::int64_t transactions) {
   ValidationSet cut = set;
@@ -183,7 +218,7 @@ std::vector<double> weights_of(const ValidationSet& set, const std::vector<Compa
   for (const Comparison& row : rows) {
     const CaseDocument& the_case = set.cases[set.index_of(row.case_name)].document;
     for (const auto& [metric, values] : the_case.measured) {
-      if (metric == row.metric) weights.push_back(1 / relative_spread(values, the_case.interval_noise));
+      if (metric == row.metric) weights.push_back(1 / relative_spread(values, scatter_of(set, metric), the_case.interval_noise));
     }
   }
   return weights;

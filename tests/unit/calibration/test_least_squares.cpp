@@ -122,10 +122,52 @@ TEST(LeastSquares, TakesKnownWeightsAsTheyAre) {
   Problem problem = line(kLine);
   problem.weights.assign(kLine.size(), 0.5);
   Options options;
-  options.weights_are_known = true;
+  options.rescaling = Rescaling::none;
   const Fit fit = solve(problem, options);
   EXPECT_NEAR(fit.sum_of_squares, 1, 1e-9);
   EXPECT_NEAR(fit.parameters[0].standard_error, 2 / std::sqrt(5.0), 1e-6);
+}
+
+TEST(LeastSquares, WidensByALargeMisfitOnly) {
+  Problem problem = line(kLine);
+  Options options;
+  options.rescaling = Rescaling::where_misfit_is_large;
+  problem.weights.assign(kLine.size(), 0.5);  // the misfit is 1 / 2 per degree of freedom
+  EXPECT_NEAR(solve(problem, options).parameters[0].standard_error, 2 / std::sqrt(5.0), 1e-6);
+  problem.weights.assign(kLine.size(), 2);  // 8
+  EXPECT_NEAR(solve(problem, options).parameters[0].standard_error, std::sqrt(8.0) / 2 / std::sqrt(5.0), 1e-6);
+}
+
+// A staircase of 0.01 under a line, as a simulation's noise is: the derivative over a short step is 0, or far too large.
+Problem staircase(const std::vector<double>& weights) {
+  Problem problem = line(kLine, {.name = "slope", .start = 1, .low = 0, .high = 10}, {.name = "offset", .start = 1, .low = 0, .high = 10});
+  problem.residuals = residuals_of(kLine, [](double x, const VectorXd& p) { return std::floor(100 * (p[0] * x + p[1])) / 100; });
+  problem.weights = weights;
+  return problem;
+}
+
+TEST(LeastSquares, LengthensStepsThatShowOnlyNoise) {
+  for (const double weight : {0.01, 1.0, 100.0}) {
+    Options options;
+    options.relative_step = 1e-4;
+    options.step_tolerance = 1e-4;
+    options.least_change = 0.3;
+    const Fit fit = solve(staircase(std::vector<double>(kLine.size(), weight)), options);
+    EXPECT_NEAR(fit.parameters[0].value, 2, 0.02) << weight;
+    EXPECT_NEAR(fit.parameters[1].value, 1, 0.03) << weight;
+    EXPECT_NEAR(fit.parameters[0].standard_error, std::sqrt(2.0 / 5), 0.03) << weight;
+  }
+}
+
+TEST(LeastSquares, GivesUpOnStepsThatShowNothing) {
+  Problem problem = line(kLine);
+  problem.parameters.push_back({.name = "idle", .start = 1});
+  Options options;
+  options.least_change = 0.3;
+  const Fit fit = solve(problem, options);
+  EXPECT_NEAR(fit.parameters[0].value, 2, 1e-6);
+  ASSERT_EQ(fit.indistinct.size(), 1U);
+  EXPECT_THAT(fit.indistinct[0], ElementsAre("idle"));
 }
 
 TEST(LeastSquares, FollowsTheWeights) {
