@@ -36,11 +36,25 @@ struct Comparison {
 struct Accuracy {
   std::size_t rows = 0;
   double median_pct = std::numeric_limits<double>::quiet_NaN();  // of |error|
+  double p90_pct = std::numeric_limits<double>::quiet_NaN();     // nine tenths of the |error| are at most this (nearest rank)
+  double bias_pct = std::numeric_limits<double>::quiet_NaN();    // median of the errors with their signs
   double worst_pct = std::numeric_limits<double>::quiet_NaN();   // the largest |error|
+  double worst_error_pct = std::numeric_limits<double>::quiet_NaN();  // the same with its sign
   std::string worst_row;                                         // "case metric"
 };
 
 Accuracy accuracy_of(const std::vector<Comparison>& rows, Role role);
+
+// One line of a scoreboard: how good the rows of one metric in one set are.
+struct Score {
+  std::string set;
+  std::string metric;
+  Accuracy fitted;
+  Accuracy predicted;
+};
+
+// In the order in which sets and metrics first appear; metrics of which nothing was measured are left out.
+std::vector<Score> scores_of(const std::vector<Comparison>& rows);
 
 // The middle value, of an even number the mean of the middle two; NaN of nothing.
 double median(std::vector<double> values);

@@ -14,6 +14,7 @@
 #include "experiments/scenario/data_files.hpp"
 #include "experiments/validation/refit.hpp"
 #include "experiments/validation/run_validation.hpp"
+#include "experiments/validation/scoreboard.hpp"
 #include "experiments/validation/validation_report.hpp"
 #include "sim/engine/isolated_run.hpp"
 
@@ -61,10 +62,11 @@ Results results_of(const std::vector<ValidationSet>& sets, int jobs) {
 }
 
 std::string shown(const Results& results, const std::string& format) {
-  if (format == "table") {
+  if (format != "json") {
     std::string text;
     for (const Refit& each : results.refits) text += refit_table(each) + "\n";
-    return text + validation_table(results.rows, results.findings);
+    const auto table = format == "scoreboard" ? scoreboard_table : validation_table;
+    return text + table(results.rows, results.findings);
   }
   sim::Json document = validation_json(results.rows, results.findings);
   for (const Refit& each : results.refits) {
@@ -89,13 +91,13 @@ int validate(const std::vector<std::string>& words) {
   Arguments arguments(
       "validate", "validate [NAME]... [options]",
       "Compares what was measured on real servers with what the simulator says; without NAME, all shipped sets.");
-  arguments.option("format", "table|json", "how to show the rows")
+  arguments.option("format", "table|scoreboard|json", "how to show the rows; scoreboard: one line per set and metric")
       .option("jobs", "N", "simulations at the same time; default: one per core");
   arguments.flag("refit", "fit the costs of each set's `fit` section to its fitted rows first; changes no file");
   arguments.positional(0, kManyNames, "NAME");
   if (const auto status = arguments.parse(words)) return *status;
   sim::Diagnostics diagnostics;
-  const std::string format = one_of(arguments, "format", {"table", "json"}, diagnostics);
+  const std::string format = one_of(arguments, "format", {"table", "scoreboard", "json"}, diagnostics);
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   const int jobs = whole_number(arguments, "jobs", 1, kManyJobs, diagnostics).value_or(cores);
   const auto sets = load(arguments.words(), diagnostics);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/validation/scoreboard.hpp"
+
 namespace experiments {
 namespace {
 
@@ -114,6 +116,7 @@ sim::Json validation_json(const std::vector<Comparison>& rows, const std::vector
   for (const auto& set : by_set(rows)) {
     for (const Role role : kRoles) document["accuracy"].push_back(accuracy_json(set, role));
   }
+  document["scores"] = scores_json(rows);
   for (const Finding& each : findings) {
     document["claims"].push_back({{"set", each.set},
                                   {"claim", each.claim},

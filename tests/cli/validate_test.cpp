@@ -86,6 +86,21 @@ TEST_F(Validate, ShowsFittedAndPredictedErrorsApart) {
   EXPECT_EQ(outcome.err, "");
 }
 
+TEST_F(Validate, ShowsAScoreboard) {
+  const Outcome outcome = validate(
+      "scenario: ../base.yaml\n"
+      "cases:\n"
+      "  a: {role: fitted, measured: {tps: [500], p95_ms: [7]}}\n"
+      "  b: {set: [workload.threads=2], measured: {tps: [300]}}\n"
+      "claims: {grows: {says: two get more, shapes: [{order: [b, a]}]}, falls: {says: four get more, shapes: [{order: [a, b]}]}}\n",
+      {"--format", "scoreboard"});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_THAT(outcome.out, ContainsRegex("set +metric +fitted +median +90 % +predicted +median +90 % +bias +worst +case"));
+  EXPECT_THAT(outcome.out, ContainsRegex("mine +tps +1 +[0-9.]+ +[0-9.]+ +1 +[0-9.]+ +[0-9.]+ +[+-][0-9.]+ +[+-][0-9.]+ +b"));
+  EXPECT_THAT(outcome.out, ContainsRegex("all sets +p95_ms +1 "));
+  EXPECT_THAT(outcome.out, HasSubstr("mine: 1 of 2 claims hold; fails: grows\n"));
+}
+
 TEST_F(Validate, GivesTheSameRowsWhateverTheJobs) {
   const std::string set =
       "scenario: ../base.yaml\ncases:\n  a: {measured: {tps: [500]}}\n  b: {set: [workload.threads=2], measured: {tps: "
