@@ -30,11 +30,12 @@ void add_scenario_options(Arguments& arguments) {
   for (const Shorthand& each : kShorthands) arguments.option(each.option, each.value, each.doc);
 }
 
-std::optional<LoadedScenario> load_scenario(const std::string& file, const Arguments& arguments,
-                                            sim::Diagnostics& diagnostics) {
+std::optional<LoadedScenario> load_scenario(const std::string& file, const Arguments& arguments, sim::Diagnostics& diagnostics,
+                                            Sets sets) {
   auto root = sim::read_document(file, diagnostics);
   if (!root) return std::nullopt;
-  for (const std::string& assignment : arguments.all("set")) sim::apply_override(*root, assignment, diagnostics);
+  const auto assignments = sets == Sets::applied ? arguments.all("set") : std::vector<std::string>{};
+  for (const std::string& assignment : assignments) sim::apply_override(*root, assignment, diagnostics);
   for (const Shorthand& each : kShorthands) {
     if (!arguments.has(each.option)) continue;
     const std::string assignment = std::string(each.path) + "=" + *arguments.get(each.option);

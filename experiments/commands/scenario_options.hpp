@@ -12,8 +12,11 @@ namespace experiments {
 // Declares --set and the options that stand for an assignment to the scenario's `run`: --seed, --duration, ...
 void add_scenario_options(Arguments& arguments);
 
+// Whether the --set of a command go over a scenario.
+enum class Sets { applied, left_out };
+
 // Reads the scenario and puts the options over it: --set first, in their order. Faults go to the diagnostics.
-std::optional<LoadedScenario> load_scenario(const std::string& file, const Arguments& arguments,
-                                            sim::Diagnostics& diagnostics);
+std::optional<LoadedScenario> load_scenario(const std::string& file, const Arguments& arguments, sim::Diagnostics& diagnostics,
+                                            Sets sets = Sets::applied);
 
 }  // namespace experiments
