@@ -7,9 +7,9 @@ cd "$root" || exit
 
 # shellcheck disable=SC2034  # used by quickstart and check
 build_packages=(g++ cmake ninja-build pkgconf libsimgrid-dev libyaml-cpp-dev libfmt-dev nlohmann-json3-dev
-                libeigen3-dev libboost-dev libboost-program-options-dev librandom123-dev)
+                libeigen3-dev libboost-dev libboost-program-options-dev librandom123-dev libsqlitecpp-dev libsqlite3-dev)
 # shellcheck disable=SC2034  # used by check
-test_packages=(libgtest-dev libgmock-dev)
+test_packages=(libgtest-dev libgmock-dev libopenmpi-dev openmpi-bin)
 # shellcheck disable=SC2034  # used by check --full
 full_packages=(clang clang-tidy libclang-rt-14-dev libbenchmark-dev)
 

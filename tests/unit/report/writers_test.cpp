@@ -140,11 +140,11 @@ TEST(Bottleneck, IsTheLatencyWhereNothingIsSaturated) {
 TEST(CsvWriter, HasOneRowPerMetric) {
   const std::string text = csv_text(example_result());
   EXPECT_THAT(text, testing::StartsWith("scenario,metric,value,half_width,unit\nexample.yaml,replicates,1,,\n"));
-  EXPECT_THAT(text, HasSubstr("\nexample.yaml,throughput.tps,800.0,4.25,1/s\n"));
-  EXPECT_THAT(text, HasSubstr("\nexample.yaml,servers.source.fsyncs_per_s.binlog,395.0,,1/s\n"));
-  EXPECT_THAT(text, HasSubstr("\nexample.yaml,replicas.replica.lag_ms.p95,4.0,,ms\n"));
-  EXPECT_THAT(text, HasSubstr("\nexample.yaml,bounds.throughput.0.tps,1000.0,,1/s\n"));
-  EXPECT_THAT(text, HasSubstr("\nexample.yaml,bounds.alone_parts_ms.statements,2.0,,ms\n"));
+  EXPECT_THAT(text, HasSubstr("\nexample.yaml,throughput.tps,800,4.25,1/s\n"));
+  EXPECT_THAT(text, HasSubstr("\nexample.yaml,servers.source.fsyncs_per_s.binlog,395,,1/s\n"));
+  EXPECT_THAT(text, HasSubstr("\nexample.yaml,replicas.replica.lag_ms.p95,4,,ms\n"));
+  EXPECT_THAT(text, HasSubstr("\nexample.yaml,bounds.throughput.0.tps,1000,,1/s\n"));
+  EXPECT_THAT(text, HasSubstr("\nexample.yaml,bounds.alone_parts_ms.statements,2,,ms\n"));
   EXPECT_THAT(text, Not(HasSubstr("series")));
 }
 

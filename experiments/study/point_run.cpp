@@ -1,0 +1,41 @@
+#include "experiments/study/point_run.hpp"
+
+#include <cmath>
+
+#include "experiments/report/figures.hpp"
+#include "experiments/report/result_json.hpp"
+#include "models/simulate.hpp"
+
+namespace experiments {
+namespace {
+
+sim::Json finite(double value) { return std::isfinite(value) ? sim::Json(value) : sim::Json(); }
+
+// One replicate may run here; a second one needs a process of its own.
+std::vector<models::RunRecord> records_of(const models::Scenario& scenario) {
+  if (scenario.run.replicates == 1) return {models::simulate(scenario, 0)};
+  return models::simulate_isolated(scenario, 1);
+}
+
+}  // namespace
+
+std::string simulate_point(const models::Scenario& scenario) {
+  Result result;
+  result.scenario_file = scenario.file;
+  result.wanted_precision = scenario.run.precision;
+  result.bounds = models::bounds_of(scenario);
+  result.summary = models::summarise(records_of(scenario));
+  sim::Json figures = sim::Json::array();
+  for (const Figure& each : figures_of(result)) figures.push_back({each.name, finite(each.value), finite(each.half_width), each.unit});
+  sim::Json whole = result_json(result);
+  whole.erase("scenario");
+  whole.erase("origins");
+  return figures.dump() + "\n" + whole.dump();
+}
+
+PointOutcome point_outcome(const std::string& lines) {
+  const auto end = lines.find('\n');
+  return {lines.substr(0, end), lines.substr(end + 1)};
+}
+
+}  // namespace experiments
