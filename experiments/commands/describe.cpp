@@ -46,7 +46,7 @@ int describe(const std::vector<std::string>& words) {
   Arguments arguments(
       "describe", "describe [TOPIC [NAME]] [--format table|json]",
       "Describes what can be simulated. Topics: versions, variables, appliers, profiles, workloads, devices, metrics,\n"
-      "scenario, and schema, the JSON Schema of a scenario.");
+      "scenario, study, and schema, the JSON Schema of a scenario.");
   arguments.option("format", "NAME", "table (for people) or json").positional(0, 2, "TOPIC");
   if (const auto status = arguments.parse(words)) return *status;
   sim::Diagnostics diagnostics;

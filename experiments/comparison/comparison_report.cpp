@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "experiments/comparison/reasons.hpp"
+#include "experiments/report/numbers.hpp"
 #include "experiments/report/text_table.hpp"
 #include "sim/config/encoding.hpp"
 #include "sim/config/quantity.hpp"
@@ -24,17 +25,11 @@ bool is_headline(const PairedRow& row) {
   return is_lag || std::find(kHeadlines.begin(), kHeadlines.end(), row.metric) != kHeadlines.end();
 }
 
-std::string digits(double value) {
-  if (!std::isfinite(value)) return "?";
-  const double size = std::abs(value);
-  return size >= 1000 || value == 0 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
-}
-
 std::vector<std::string> line_of(const PairedRow& row) {
   const double half_width = row.difference.half_width;
   const std::string relative = row.a.mean != 0 ? fmt::format("{:+.2f}", row.relative() * 100) : "";
-  return {row.metric, row.unit, digits(row.a.mean), digits(row.b.mean), digits(row.difference.mean), digits(half_width), relative,
-          row.is_clear() ? "" : "not clear"};
+  return {row.metric, row.unit, four_digits(row.a.mean), four_digits(row.b.mean), four_digits(row.difference.mean),
+          four_digits(half_width), relative, row.is_clear() ? "" : "not clear"};
 }
 
 std::string setting_line(const Setting& setting) {
@@ -59,18 +54,16 @@ std::string sentences(const std::string& title, const std::vector<std::string>& 
   return text;
 }
 
-sim::Json number(double value) { return std::isfinite(value) ? sim::Json(value) : sim::Json(); }
-
 sim::Json row_json(const PairedRow& row) {
   return {{"metric", row.metric},
           {"unit", row.unit},
-          {"a", number(row.a.mean)},
-          {"a_half_width", number(row.a.half_width)},
-          {"b", number(row.b.mean)},
-          {"b_half_width", number(row.b.half_width)},
-          {"difference", number(row.difference.mean)},
-          {"half_width", number(row.difference.half_width)},
-          {"relative", row.a.mean != 0 ? number(row.relative()) : sim::Json()},
+          {"a", json_number(row.a.mean)},
+          {"a_half_width", json_number(row.a.half_width)},
+          {"b", json_number(row.b.mean)},
+          {"b_half_width", json_number(row.b.half_width)},
+          {"difference", json_number(row.difference.mean)},
+          {"half_width", json_number(row.difference.half_width)},
+          {"relative", row.a.mean != 0 ? json_number(row.relative()) : sim::Json()},
           {"is_clear", row.is_clear()}};
 }
 

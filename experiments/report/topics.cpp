@@ -2,6 +2,7 @@
 
 #include "experiments/report/result_metric.hpp"
 #include "experiments/scenario/scenario_document.hpp"
+#include "experiments/study/study_document.hpp"
 #include "models/replication/applier_catalogue.hpp"
 
 namespace experiments {
@@ -30,6 +31,7 @@ const std::vector<Topic>& topics() {
       {"workloads", "workloads and their statements", describe_workloads, true},
       {"devices", "storage devices and their kinds; `describe devices KIND` shows what one takes", describe_devices, true},
       {"metrics", "the keys of a result, with their units", describe_metrics},
+      {"study", "the keys of a study (sweep, recommend)", describe_study},
       {"scenario", "the keys of a scenario", describe_scenario},
   };
   return all;
@@ -58,6 +60,10 @@ Description describe_metrics(const Item&, sim::Diagnostics&) {
 
 Description describe_scenario(const Item&, sim::Diagnostics&) {
   return {"scenario", {fields_section(sim::schema_of<ScenarioDocument>().describe())}};
+}
+
+Description describe_study(const Item&, sim::Diagnostics&) {
+  return {"study", {fields_section(sim::schema_of<StudyDocument>().describe())}};
 }
 
 }  // namespace experiments

@@ -35,5 +35,6 @@ Description describe_workloads(const std::optional<std::string>& item, sim::Diag
 Description describe_devices(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);
 Description describe_metrics(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);
 Description describe_scenario(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);
+Description describe_study(const std::optional<std::string>& item, sim::Diagnostics& diagnostics);
 
 }  // namespace experiments

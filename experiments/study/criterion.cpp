@@ -145,7 +145,7 @@ std::optional<Objective> read_objective(const std::string& text, const sim::Loca
   const std::string verb = text.substr(0, blank);
   const bool is_maximised = verb == "maximise" || verb == "maximize";
   if ((!is_maximised && verb != "minimise" && verb != "minimize") || blank == std::string::npos) {
-    diagnostics.error(place, fmt::format("objective: expected maximise METRIC, minimise METRIC or minimise cost, found {}", sim::quote(text)));
+    diagnostics.error(place, "objective: expected maximise METRIC, minimise METRIC or minimise cost, found " + sim::quote(text));
     return std::nullopt;
   }
   const std::string name = trimmed(text.substr(blank));

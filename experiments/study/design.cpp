@@ -55,13 +55,14 @@ std::vector<StudyPoint> latin_hypercube(const std::vector<Factor>& factors, std:
 
 std::vector<StudyPoint> Design::next_round(const FiguresOf& figures) {
   const DesignDocument& design = study_.document.design;
+  const auto seed = static_cast<std::uint64_t>(design.seed);
   const int round = rounds_++;
   if (design.kind == DesignKind::refine) {
     if (round == 0) return begin_refinement(study_, lines_);
     return refine(study_, lines_, figures);
   }
   if (round > 0) return {};
-  if (design.kind == DesignKind::latin_hypercube) return latin_hypercube(study_.factors, design.points, static_cast<std::uint64_t>(design.seed));
+  if (design.kind == DesignKind::latin_hypercube) return latin_hypercube(study_.factors, design.points, seed);
   return grid(study_.factors);
 }
 

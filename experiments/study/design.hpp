@@ -15,8 +15,8 @@ using FiguresOf = std::function<std::optional<FigureValues>(const StudyPoint&)>;
 // All combinations, the last factor changing fastest.
 std::vector<StudyPoint> grid(const std::vector<Factor>& factors);
 
-// So many points that every factor visits each of as many layers of its range once (McKay, Beckman and Conover, Technometrics 21 (1979) 239);
-// lists and levels come equally often.
+// So many points that every factor visits each of as many layers of its range once; lists and levels come equally often. Source: McKay,
+// Beckman and Conover, Technometrics 21 (1979) 239.
 std::vector<StudyPoint> latin_hypercube(const std::vector<Factor>& factors, std::int64_t points, std::uint64_t seed);
 
 // The points of a study in rounds. The same whatever runs them, and in the same order.

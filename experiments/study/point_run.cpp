@@ -3,13 +3,12 @@
 #include <cmath>
 
 #include "experiments/report/figures.hpp"
+#include "experiments/report/numbers.hpp"
 #include "experiments/report/result_json.hpp"
 #include "models/simulate.hpp"
 
 namespace experiments {
 namespace {
-
-sim::Json finite(double value) { return std::isfinite(value) ? sim::Json(value) : sim::Json(); }
 
 // One replicate may run here; a second one needs a process of its own.
 std::vector<models::RunRecord> records_of(const models::Scenario& scenario) {
@@ -26,7 +25,8 @@ std::string simulate_point(const models::Scenario& scenario) {
   result.bounds = models::bounds_of(scenario);
   result.summary = models::summarise(records_of(scenario));
   sim::Json figures = sim::Json::array();
-  for (const Figure& each : figures_of(result)) figures.push_back({each.name, finite(each.value), finite(each.half_width), each.unit});
+  for (const Figure& each : figures_of(result))
+    figures.push_back({each.name, json_number(each.value), json_number(each.half_width), each.unit});
   sim::Json whole = result_json(result);
   whole.erase("scenario");
   whole.erase("origins");

@@ -8,7 +8,8 @@
 namespace experiments {
 
 // Runs the scenario with all its replicates, one after the other. Returns JSON on two lines: its figures as
-// [[name, value, half_width, unit], ...], and the result, commitsim.result/1, without scenario and origins. Throws what a simulation throws.
+// [[name, value, half_width, unit], ...], and the result, commitsim.result/1, without scenario and origins. Throws what a simulation
+// throws.
 std::string simulate_point(const models::Scenario& scenario);
 
 // The two lines.

@@ -58,7 +58,7 @@ void Progress::show(bool is_last) {
   if (style_ == ProgressStyle::none) return;
   const auto now = Clock::now();
   const bool is_bar = style_ == ProgressStyle::bar;
-  const auto pause = is_bar ? std::chrono::duration_cast<Clock::duration>(kBetweenBars) : std::chrono::duration_cast<Clock::duration>(kBetweenLines);
+  const Clock::duration pause = is_bar ? Clock::duration(kBetweenBars) : Clock::duration(kBetweenLines);
   if (!is_last && now - shown_ < pause) return;
   shown_ = now;
   const std::string text = line(now - begun_);

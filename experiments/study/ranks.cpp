@@ -27,7 +27,8 @@ bool has_company(const char* variable) {
 }  // namespace
 
 bool is_under_mpi() {
-  return has_company("OMPI_COMM_WORLD_SIZE") || has_company("PMI_SIZE") || (has_company("SLURM_NTASKS") && std::getenv("PMIX_RANK") != nullptr);
+  const bool is_by_srun = has_company("SLURM_NTASKS") && std::getenv("PMIX_RANK") != nullptr;
+  return has_company("OMPI_COMM_WORLD_SIZE") || has_company("PMI_SIZE") || is_by_srun;
 }
 
 std::unique_ptr<Ranks> open_ranks(std::string& why) {

@@ -43,7 +43,8 @@ void make_tables(SQLite::Database& database) {
 
 // Why the file is none of ours; "" if it is.
 std::string objection(SQLite::Database& database) {
-  if (text_of(database, "PRAGMA application_id") != std::to_string(kApplication)) return "is an SQLite database, but not one of commitsim's";
+  const bool is_ours = text_of(database, "PRAGMA application_id") == std::to_string(kApplication);
+  if (!is_ours) return "is an SQLite database, but not one of commitsim's";
   const std::string layout = text_of(database, "PRAGMA user_version");
   if (layout == std::to_string(kLayout)) return "";
   return fmt::format("was made by another version of commitsim: its layout is {}, this one's is {}", layout, kLayout);
@@ -116,8 +117,8 @@ std::optional<StudyDatabase> StudyDatabase::open(const std::filesystem::path& fi
 
 void StudyDatabase::begin_study(const std::string& name, const std::string& description, const sim::Json& document) {
   SQLite::Transaction transaction(*database_, SQLite::TransactionBehavior::IMMEDIATE);
-  SQLite::Statement insert(*database_, "INSERT INTO study VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET description = excluded.description, "
-                                       "document = excluded.document");
+  SQLite::Statement insert(*database_, "INSERT INTO study VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE "
+                                       "SET description = excluded.description, document = excluded.document");
   insert.bind(1, name);
   insert.bind(2, description);
   insert.bind(3, document.dump());

@@ -10,13 +10,15 @@ namespace {
 bool is_range(const FactorDocument& factor) { return !factor.from.text.empty() || !factor.to.text.empty(); }
 
 void check_kind(const FactorDocument& factor, const sim::Node& node, sim::Diagnostics& diagnostics) {
-  const int kinds = static_cast<int>(!factor.values.empty()) + static_cast<int>(is_range(factor)) + static_cast<int>(!factor.levels.empty());
+  const bool has_levels = !factor.levels.empty();
+  const int kinds = static_cast<int>(!factor.values.empty()) + static_cast<int>(is_range(factor)) + static_cast<int>(has_levels);
   if (kinds != 1) {
-    diagnostics.error(node.location(), "a factor has one of: values (a list), from and to (a range), levels (by name, each with what it sets)");
+    diagnostics.error(node.location(), "a factor has one of: values (a list), from and to (a range), levels (by name)");
     return;
   }
-  if (factor.levels.empty() && factor.path.empty()) diagnostics.error(node.location(), "missing required key 'path' (what the factor changes in the scenario)");
-  if (!factor.levels.empty() && !factor.path.empty()) diagnostics.error(node.location_of("path"), "path: each level says by itself what it sets");
+  if (!has_levels && factor.path.empty())
+    diagnostics.error(node.location(), "missing required key 'path' (what the factor changes in the scenario)");
+  if (has_levels && !factor.path.empty()) diagnostics.error(node.location_of("path"), "path: each level says by itself what it sets");
   if (is_range(factor) && (factor.from.text.empty() || factor.to.text.empty()))
     diagnostics.error(node.location(), "a range needs both from and to");
 }
@@ -52,7 +54,8 @@ void check_steps(const StudyDocument& study, const sim::Node& node, sim::Diagnos
     const bool is_chosen = study.design.kind == DesignKind::latin_hypercube ||
                            (study.design.kind == DesignKind::refine && study.design.along == name);
     if (is_range(factor) && factor.steps == 0 && !is_chosen)
-      diagnostics.error(node.location_of(sim::key_path("factors", name)), "a range in a grid needs steps: how many values, both ends included");
+      diagnostics.error(node.location_of(sim::key_path("factors", name)),
+                        "a range in a grid needs steps: how many values, both ends included");
     if (!is_range(factor) && study.design.kind == DesignKind::refine && study.design.along == name)
       diagnostics.error(node.location_of(sim::key_path("factors", name)), "what is refined along is a range: from and to");
   }
@@ -84,8 +87,9 @@ sim::Schema<FactorDocument> FactorDocument::schema() {
 sim::Schema<DesignDocument> DesignDocument::schema() {
   using D = DesignDocument;
   return sim::Schema<D>("design", "which points are simulated")
-      .field("kind", &D::kind, "grid: every combination; latin_hypercube: every factor in as many layers as there are points; refine: "
-                               "more points where throughput bends, or where constraints begin to fail")
+      .field("kind", &D::kind,
+             "grid: every combination; latin_hypercube: every factor in as many layers as there are points; refine: "
+             "more points where throughput bends, or where constraints begin to fail")
       .field("points", &D::points, "of a hypercube in all; of a refinement for each setting of the other factors", sim::between(3, 1000000))
       .field("seed", &D::seed, "of a hypercube", sim::at_least(0))
       .field("along", &D::along, "of a refinement: the factor, a range")
@@ -99,13 +103,15 @@ sim::Schema<StudyDocument> StudyDocument::schema() {
       .field("scenario", &S::scenario, "the base scenario: a path relative to this file", sim::not_empty())
       .required()
       .field("set", &S::set, "what differs from it in all points, as with --set")
-      .field("precision", &S::precision, "each point is simulated until throughput and mean response are known to this; otherwise as the scenario says")
+      .field("precision", &S::precision,
+             "each point is simulated until throughput and mean response are known to this; otherwise as the scenario says")
       .field("factors", &S::factors, "what is varied, by name", sim::not_empty())
       .required()
       .field("design", &S::design, "which combinations are simulated")
       .field("responses", &S::responses, "the metrics that tables show; `commitsim describe metrics` lists them")
       .field("constraints", &S::constraints, "what must hold, such as p99 < 10ms")
-      .field("objective", &S::objective, "what is best among the points that meet the constraints: maximise METRIC, minimise METRIC or minimise cost")
+      .field("objective", &S::objective,
+             "what is best among the points that meet the constraints: maximise METRIC, minimise METRIC or minimise cost")
       .check(check_design)
       .check(check_steps);
 }

@@ -4,21 +4,15 @@
 #include <cmath>
 
 #include "experiments/report/csv_field.hpp"
+#include "experiments/report/numbers.hpp"
 #include "experiments/report/text_table.hpp"
 
 namespace experiments {
 namespace {
 
-sim::Json finite(double value) { return std::isfinite(value) ? sim::Json(value) : sim::Json(); }
-
-std::string digits(double value) {
-  if (!std::isfinite(value)) return "?";
-  return std::abs(value) >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
-}
-
 std::string with_half_width(const FigureValue& figure) {
-  if (!std::isfinite(figure.half_width)) return digits(figure.value);
-  return fmt::format("{} ± {:.2g}", digits(figure.value), figure.half_width);
+  if (!std::isfinite(figure.half_width)) return four_digits(figure.value);
+  return fmt::format("{} ± {}", four_digits(figure.value), two_digits(figure.half_width));
 }
 
 // Those of the constraints that the point fails.
@@ -106,7 +100,7 @@ std::string study_json_lines(const Study& study, const std::vector<StoredPoint>&
                    {"seed", point.seed},  {"version", point.version}, {"status", point.status}, {"error", point.error},
                    {"figures", sim::Json::object()}};
     for (const auto& [name, figure] : point.figures)
-      line["figures"][name] = {{"value", finite(figure.value)}, {"half_width", finite(figure.half_width)}, {"unit", figure.unit}};
+      line["figures"][name] = {{"value", json_number(figure.value)}, {"half_width", json_number(figure.half_width)}, {"unit", figure.unit}};
     text += line.dump() + "\n";
   }
   return text;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/report/numbers.hpp"
+
 namespace experiments {
 namespace {
 
@@ -82,14 +84,12 @@ std::string claims_lines(const std::vector<Finding>& findings) {
   return text;
 }
 
-sim::Json number(double value) { return std::isfinite(value) ? sim::Json(value) : sim::Json(); }
-
 sim::Json accuracy_json(const Accuracy& accuracy) {
   return {{"rows", accuracy.rows},
-          {"median_abs_error_pct", number(accuracy.median_pct)},
-          {"p90_abs_error_pct", number(accuracy.p90_pct)},
-          {"median_error_pct", number(accuracy.bias_pct)},
-          {"worst_error_pct", number(accuracy.worst_error_pct)},
+          {"median_abs_error_pct", json_number(accuracy.median_pct)},
+          {"p90_abs_error_pct", json_number(accuracy.p90_pct)},
+          {"median_error_pct", json_number(accuracy.bias_pct)},
+          {"worst_error_pct", json_number(accuracy.worst_error_pct)},
           {"worst_row", accuracy.worst_row}};
 }
 

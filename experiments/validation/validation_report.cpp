@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/report/numbers.hpp"
 #include "experiments/validation/scoreboard.hpp"
 
 namespace experiments {
@@ -21,8 +22,6 @@ std::string shown(double value) {
 }
 
 std::string shown_error(double percent) { return std::isfinite(percent) ? fmt::format("{:+.1f}", percent) : "-"; }
-
-sim::Json finite(double value) { return std::isfinite(value) ? sim::Json(value) : sim::Json(); }
 
 // The sets in the order of their rows.
 std::vector<std::vector<Comparison>> by_set(const std::vector<Comparison>& rows) {
@@ -76,8 +75,8 @@ sim::Json accuracy_json(const std::vector<Comparison>& rows, Role role) {
   return {{"set", rows.front().set},
           {"role", sim::name_of(role)},
           {"rows", accuracy.rows},
-          {"median_abs_error_pct", finite(accuracy.median_pct)},
-          {"worst_abs_error_pct", finite(accuracy.worst_pct)},
+          {"median_abs_error_pct", json_number(accuracy.median_pct)},
+          {"worst_abs_error_pct", json_number(accuracy.worst_pct)},
           {"worst_row", accuracy.worst_row}};
 }
 
@@ -108,10 +107,10 @@ sim::Json validation_json(const std::vector<Comparison>& rows, const std::vector
                                 {"case", row.case_name},
                                 {"metric", row.metric},
                                 {"role", sim::name_of(row.role)},
-                                {"measured", finite(row.measured)},
-                                {"predicted", finite(row.predicted)},
-                                {"half_width", finite(row.half_width)},
-                                {"error_pct", finite(row.error_pct())}});
+                                {"measured", json_number(row.measured)},
+                                {"predicted", json_number(row.predicted)},
+                                {"half_width", json_number(row.half_width)},
+                                {"error_pct", json_number(row.error_pct())}});
   }
   for (const auto& set : by_set(rows)) {
     for (const Role role : kRoles) document["accuracy"].push_back(accuracy_json(set, role));
