@@ -1,5 +1,6 @@
 """A plan from beginning to end: prepare, start, measure, record, clean up."""
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -16,7 +17,7 @@ def run(plan, output, tools, mysqld, scratch):
     """Measures every run that has no record yet, and writes each as soon as it is done."""
     output.mkdir(parents=True, exist_ok=True)
     missing = [each for each in plan["runs"] if not (output / (each["name"] + ".json")).exists()]
-    wants_fio = plan.get("fio", False) and not (output / "fio.json").exists()
+    wants_fio = plan.get("fio", False) and not all((output / name).exists() for name in FIO)
     if not missing and not wants_fio:
         return
     for program in ["sysbench"] + (["fio"] if wants_fio else []):
@@ -48,15 +49,20 @@ def check_version(plan, binaries):
         raise InputFault("the plan is for %s, and %s is %s; name another with --mysqld" % (" ".join(wanted), binaries.mysqld, binaries.version))
 
 
+# What fio does to a file before each sync, as the server does to its own: the redo log is written over, the binary log grows.
+FIO = {"fio_redo.json": ["--overwrite=1", "--size=32m"], "fio_binlog.json": ["--fallocate=none", "--size=4g"]}
+
+
 def measure_disk(folder, output):
-    """fio, one job: appends 4 KiB and syncs; what the disk takes when nothing else asks of it."""
-    say("measuring the disk with fio")
-    command = ["fio", "--name=sync", "--directory=%s" % folder, "--ioengine=psync", "--rw=write", "--bs=4k", "--size=64m",
-               "--time_based", "--runtime=10", "--fdatasync=1", "--output-format=json"]
-    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-    if done.returncode != 0:
-        raise RunFault("fio failed:\n" + done.stderr[-1000:])
-    (output / "fio.json").write_text(done.stdout)
+    """One job: what the disk takes when nothing else asks of it."""
+    for name, how in FIO.items():
+        say("measuring the disk: %s" % name)
+        command = ["fio", "--name=sync", "--directory=%s" % folder, "--ioengine=psync", "--rw=write", "--bs=4k", *how,
+                   "--time_based", "--runtime=10", "--fdatasync=1", "--unlink=1", "--output-format=json"]
+        done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        if done.returncode != 0:
+            raise RunFault("fio failed:\n" + done.stderr[-1000:])
+        (output / name).write_text(done.stdout)
 
 
 def write(output, name, record, text):
@@ -68,5 +74,6 @@ def write(output, name, record, text):
 
 
 def say(text):
-    if sys.stderr.isatty() or "--verbose" in sys.argv:
+    """Progress: for who watches."""
+    if sys.stderr.isatty() or os.environ.get("COMMITSIM_LAB_VERBOSE"):
         print(text, file=sys.stderr, flush=True)

@@ -22,7 +22,6 @@ def parser():
     run.add_argument("--tools", default=os.environ.get("COMMITSIM_LAB_TOOLS", ""), help="folder of libfsync_shim.so and delay_proxy")
     run.add_argument("--mysqld", default="mariadbd", help="the server's program; default: mariadbd")
     run.add_argument("--scratch", default=tempfile.gettempdir(), help="where the private data directories may live while it runs")
-    run.add_argument("--verbose", action="store_true", help="say what is done although stderr is no terminal")
     print_ = commands.add_parser("staging", help="print what to run on a server of your own; nothing is started")
     print_.add_argument("plan")
     take = commands.add_parser("take", help="take in the files that those commands wrote: one record per run")

@@ -5,8 +5,8 @@ import struct
 MAGIC = 0x31304D4948534D43
 KINDS = ("redo", "binlog", "relay", "data", "other")
 POINTS = 257
-BUCKETS = 96
-PER_OCTAVE = 4
+BUCKETS = 320
+PER_OCTAVE = 16
 FIRST_OCTAVE = 10
 LATENCIES_AT = 16
 COUNTERS_AT = LATENCIES_AT + 8 * POINTS * len(KINDS)

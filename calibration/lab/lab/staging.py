@@ -2,6 +2,7 @@
 import json
 
 from . import sysbench
+from .campaign import FIO
 from .faults import InputFault
 from .measurement import KEPT_VARIABLES, SCHEMA, status_delta
 
@@ -25,9 +26,10 @@ def commands(plan):
         lines += ["", "# " + name, '%s "SHOW GLOBAL VARIABLES" > %s.variables' % (ASK, name), '%s "SHOW GLOBAL STATUS" > %s.before' % (ASK, name),
                   shell(sysbench.command(plan, server, run["threads"], run["seconds"], "run")) + " > %s.log" % name,
                   '%s "SHOW GLOBAL STATUS" > %s.after' % (ASK, name)]
-    lines += ["", "# On the server's own machine, on the disk of its logs, for 10 seconds, into a file that it makes and removes:",
-              "#   fio --name=sync --directory=FOLDER --ioengine=psync --rw=write --bs=4k --size=64m --time_based --runtime=10 --fdatasync=1 \\",
-              "#       --unlink=1 --output-format=json > fio.json", ""]
+    lines += ["", "# On the server's own machine, on the disk of its logs, 10 seconds each, into a file that they make and remove:"]
+    lines += ["#   fio --name=sync --directory=FOLDER --ioengine=psync --rw=write --bs=4k %s --time_based --runtime=10 \\\n"
+              "#       --fdatasync=1 --unlink=1 --output-format=json > %s" % (" ".join(how), name) for name, how in FIO.items()]
+    lines += [""]
     return "\n".join(lines)
 
 

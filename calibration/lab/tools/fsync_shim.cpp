@@ -23,8 +23,8 @@ namespace {
 
 constexpr std::uint64_t kMagic = 0x31304d4948534d43;  // "CMSHIM01"
 constexpr int kPoints = 257;                          // quantiles of a latency, at equal distances of probability
-constexpr int kBuckets = 96;                          // of a histogram, four per octave of nanoseconds, from 2^10 ns on
-constexpr int kPerOctave = 4;
+constexpr int kBuckets = 320;                         // of a histogram, sixteen per octave of nanoseconds, from 2^10 ns on
+constexpr int kPerOctave = 16;
 constexpr int kFirstOctave = 10;
 constexpr std::uint64_t kNanosecondsPerSecond = 1'000'000'000;
 
