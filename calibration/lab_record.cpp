@@ -69,7 +69,8 @@ class LabReader {
   std::optional<LabHost> host(const Node& root) {
     const Node* node = object(root, "host");
     if (node == nullptr) return std::nullopt;
-    return LabHost{static_cast<int>(number(*node, "cores")), number(*node, "foreign_cores"), number(*node, "clients_cores")};
+    return LabHost{static_cast<int>(number(*node, "cores")), number(*node, "foreign_cores"), optional_number(*node, "foreign_nice_cores"),
+                   number(*node, "clients_cores")};
   }
 
   const Node* object(const Node& node, const char* key) {

@@ -34,6 +34,7 @@ struct LabLink {
 struct LabHost {
   int cores = 0;
   double foreign_cores = 0;                      // used by what is not the lab's
+  double foreign_nice_cores = 0;                 // of that by programs that give way: started with nice
   double client_cores = 0;
 };
 

@@ -92,7 +92,9 @@ class Conditions {
     if (!is_set(the_case_, path)) found_.push_back(path + "=" + value);
   }
 
+  // Programs that were started with nice give way at once, and the lab's own do not keep a core for long.
   void add_machine() {
+    const double kUsualShare = models::ForeignLoadSpec{}.waiting_share;
     constexpr double kNeverAll = 0.98;  // of the cores: a server that ran at all had the rest
     const int cores = records_.front().host->cores;
     for (const auto& [host, spec] : scenario_.hosts) {
@@ -100,6 +102,8 @@ class Conditions {
       const double foreign = mean_over(records_, [&](const LabRecord& each) { return foreign_to(name, each, scenario_); });
       add(fmt::format("hosts.{}.cores", host), std::to_string(cores));
       add(fmt::format("hosts.{}.foreign_load", host), fmt::format("{:.4g}", std::min(foreign, kNeverAll * cores)));
+      const double stubborn = mean_over(records_, [](const LabRecord& each) { return each.host->foreign_cores - each.host->foreign_nice_cores; });
+      if (foreign > 0) add(fmt::format("hosts.{}.foreign_waiting_share", host), fmt::format("{:.4g}", kUsualShare * stubborn / foreign));
     }
   }
 

@@ -47,8 +47,8 @@ def own_cpu_seconds():
 
 
 def host_cpu_seconds():
-    """Of all cores: busy, waiting for disks, taken by other guests of the hypervisor."""
+    """Of all cores: busy, of that by programs that were started with nice, waiting for disks, taken by other guests of the hypervisor."""
     with open("/proc/stat") as file:
         user, nice, system, _, waiting, interrupts, soft_interrupts, stolen = (int(x) for x in file.readline().split()[1:9])
     busy = user + nice + system + interrupts + soft_interrupts
-    return {"busy": busy / TICKS_PER_S, "waiting": waiting / TICKS_PER_S, "stolen": stolen / TICKS_PER_S}
+    return {"busy": busy / TICKS_PER_S, "nice": nice / TICKS_PER_S, "waiting": waiting / TICKS_PER_S, "stolen": stolen / TICKS_PER_S}
