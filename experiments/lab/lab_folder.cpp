@@ -76,7 +76,7 @@ std::string plan_text(const LabPlan& plan) { return laid_out(plan.document) + "\
 std::string script_text(const LabPlan& plan) {
   return "#!/bin/sh\n# Measures what plan.json says: private servers on this machine, gone when it ends. About " +
          fmt::format("{} runs", plan.runs.size()) + "; those that have a record here are not repeated.\n" + notes(plan) +
-         "# Wanted: mariadb-server (or --mysqld FILE), sysbench, python3" + (plan.document["fio"] == true ? ", fio" : "") +
+         "# Wanted: mariadb-server-core and mariadb-client-core (or --mysqld FILE), sysbench, python3" + (plan.document["fio"] == true ? ", fio" : "") +
          ". As root the data directories are in memory.\nset -eu\nhere=$(cd \"$(dirname \"$0\")\" && pwd)\nexec python3 " +
          for_shell(lab_program().string()) + " run \"$here/plan.json\" --output \"$here\" --tools \\\n  " + for_shell(lab_tools().string()) +
          " \"$@\"\n";

@@ -22,6 +22,8 @@ def parser():
     run.add_argument("--tools", default=os.environ.get("COMMITSIM_LAB_TOOLS", ""), help="folder of libfsync_shim.so and delay_proxy")
     run.add_argument("--mysqld", default="mariadbd", help="the server's program; default: mariadbd")
     run.add_argument("--scratch", default=tempfile.gettempdir(), help="where the private data directories may live while it runs")
+    run.add_argument("--foreign-limit", type=float, metavar="CORES", help="repeat a run while other programs take more than this (at most "
+                     "ten times): measurements of an otherwise idle machine")
     print_ = commands.add_parser("staging", help="print what to run on a server of your own; nothing is started")
     print_.add_argument("plan")
     take = commands.add_parser("take", help="take in the files that those commands wrote: one record per run")
@@ -38,7 +40,8 @@ def execute(arguments):
     if arguments.command == "run":
         signal.signal(signal.SIGTERM, interrupted)
         the_plan = plan.read(arguments.plan)
-        campaign.run(the_plan, pathlib.Path(arguments.output), pathlib.Path(arguments.tools), arguments.mysqld, arguments.scratch)
+        campaign.run(the_plan, pathlib.Path(arguments.output), pathlib.Path(arguments.tools), arguments.mysqld,
+                     arguments.scratch, arguments.foreign_limit)
     elif arguments.command == "staging":
         sys.stdout.write(staging.commands(plan.read(arguments.plan)))
     else:

@@ -80,7 +80,7 @@ def host_record(before, after, cpu, seconds):
     own = after.own_cpu - before.own_cpu
     foreign = max(0.0, host["busy"] - sum(cpu) - own)
     nice = min(foreign, host["nice"]) if os.nice(0) == 0 else 0.0
-    return {"cores": os.cpu_count(), "wall_s": round(seconds, 2), "busy_cores": round(host["busy"] / seconds, 3),
+    return {"short_slices": processes.can_shorten_slices(), "cores": os.cpu_count(), "wall_s": round(seconds, 2), "busy_cores": round(host["busy"] / seconds, 3),
             "clients_cores": round(own / seconds, 3), "foreign_cores": round(foreign / seconds, 3),
             "foreign_nice_cores": round(nice / seconds, 3),
             "waiting_cores": round(host["waiting"] / seconds, 3), "stolen_cores": round(host["stolen"] / seconds, 3)}

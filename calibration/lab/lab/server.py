@@ -27,7 +27,7 @@ class Binaries:
     def __init__(self, mysqld):
         self.mysqld = shutil.which(mysqld, path=os.environ.get("PATH", "") + ":/usr/sbin:/usr/local/sbin")
         if self.mysqld is None:
-            raise RunFault("%s: no such program; install mariadb-server, or name one with --mysqld" % mysqld)
+            raise RunFault("%s: no such program; install mariadb-server-core and mariadb-client-core, or name one with --mysqld" % mysqld)
         self.version = subprocess.run([self.mysqld, "--no-defaults", "--version"], capture_output=True, text=True).stdout.strip()
         self.is_mariadb = "MariaDB" in self.version
         self.client = self.beside("mariadb", "mysql")
