@@ -19,7 +19,8 @@ namespace models {
 class ForeignLoad {
  public:
   // Starts the threads; `cores` of `spec` are used by them in all.
-  ForeignLoad(sim::Simulation& simulation, const std::string& host, sim::Cpu& cpu, const ForeignLoadSpec& spec, const RandomStreams& streams);
+  ForeignLoad(sim::Simulation& simulation, const std::string& host, sim::Cpu& cpu, const ForeignLoadSpec& spec,
+              const RandomStreams& streams);
 
  private:
   struct Thread {

@@ -31,8 +31,8 @@ constexpr int kLabBadInput = 2;
 LabOptions lab_options_of(const Arguments& arguments, sim::Diagnostics& diagnostics) {
   LabOptions options;
   options.real_disk = arguments.has("real-disk");
-  options.seconds = whole_number(arguments, "seconds", 1, kMostSeconds, diagnostics).value_or(static_cast<int>(options.seconds));
-  options.repetitions = whole_number(arguments, "repetitions", 1, kMostRepetitions, diagnostics).value_or(static_cast<int>(options.repetitions));
+  if (const auto seconds = whole_number(arguments, "seconds", 1, kMostSeconds, diagnostics)) options.seconds = *seconds;
+  if (const auto repetitions = whole_number(arguments, "repetitions", 1, kMostRepetitions, diagnostics)) options.repetitions = *repetitions;
   return options;
 }
 
@@ -51,7 +51,8 @@ int write_folder(const fs::path& folder, const LabPlan& plan, const LoadedScenar
     if (!diagnostics.ok()) return kBadInput;
     if (const int status = output.write(text); status != kDone) return status;
   }
-  fs::permissions(folder / "measure.sh", fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec, fs::perm_options::add, failed);
+  const fs::perms all_execute = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
+  fs::permissions(folder / "measure.sh", all_execute, fs::perm_options::add, failed);
   return kDone;
 }
 
@@ -89,7 +90,7 @@ int compare_with_records(const fs::path& folder) {
 
 int lab(const std::vector<std::string>& words) {
   Arguments arguments("lab", "lab SCENARIO.yaml -o FOLDER [--run] [options]",
-                      "Writes the run that measures this scenario with private servers on this machine: a plan, a script and a calibration.");
+                      "Writes what measures this scenario on this machine, with private servers: a plan, a script and a calibration.");
   add_scenario_options(arguments);
   arguments.option("output,o", "FOLDER", "where to; default: lab-NAME of the scenario")
       .flag("run", "start it as well, and show prediction and measurement side by side")

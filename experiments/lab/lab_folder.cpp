@@ -74,22 +74,24 @@ fs::path lab_tools() {
 std::string plan_text(const LabPlan& plan) { return laid_out(plan.document) + "\n"; }
 
 std::string script_text(const LabPlan& plan) {
-  return "#!/bin/sh\n# Measures what plan.json says: private servers on this machine, gone when it ends. About " +
-         fmt::format("{} runs", plan.runs.size()) + "; those that have a record here are not repeated.\n" + notes(plan) +
-         "# Wanted: mariadb-server-core and mariadb-client-core (or --mysqld FILE), sysbench, python3" + (plan.document["fio"] == true ? ", fio" : "") +
-         ". As root the data directories are in memory.\nset -eu\nhere=$(cd \"$(dirname \"$0\")\" && pwd)\nexec python3 " +
-         for_shell(lab_program().string()) + " run \"$here/plan.json\" --output \"$here\" --tools \\\n  " + for_shell(lab_tools().string()) +
-         " \"$@\"\n";
+  std::string text = "#!/bin/sh\n# Measures what plan.json says: private servers on this machine, gone when it ends; ";
+  text += fmt::format("{} runs. Those that have a record here are not repeated.\n", plan.runs.size()) + notes(plan);
+  text += "# Wanted: mariadb-server-core and mariadb-client-core (or --mysqld FILE), sysbench, python3";
+  text += plan.document["fio"] == true ? ", fio" : "";
+  text += ". As root the data directories are in memory.\nset -eu\nhere=$(cd \"$(dirname \"$0\")\" && pwd)\n";
+  text += "exec python3 " + for_shell(lab_program().string()) + " run \"$here/plan.json\" --output \"$here\" --tools \\\n  ";
+  return text + for_shell(lab_tools().string()) + " \"$@\"\n";
 }
 
-std::string calibration_text(const LabPlan& plan, const LoadedScenario& loaded, const LabOrigin& origin, const fs::path& folder) {
+std::string calibration_text(const LabPlan& plan, const LoadedScenario& loaded, const LabOrigin& origin,
+                             const fs::path& folder) {
   const models::ServerSpec& source = loaded.scenario.servers.front().second;
   const bool real_disk = plan.document["storage"] == "disk";
   std::error_code failed;
-  std::string text = "# The runs of the lab beside what the scenario says. `commitsim calibrate` fits the cost and predicts the rest.\n" + notes(plan) +
-                     "description: measured by the lab on one machine\nscenario: " +
-                     for_yaml(fs::relative(fs::absolute(origin.scenario), fs::absolute(folder), failed).string()) +
-                     "\nfit:\n  - {cost: costs.client_round_trip.mean, low: 5us, high: 2ms}\n";
+  const fs::path scenario = fs::relative(fs::absolute(origin.scenario), fs::absolute(folder), failed);
+  std::string text = "# The runs of the lab beside what the scenario says. `commitsim calibrate` fits the cost and predicts the rest.\n";
+  text += notes(plan) + "description: measured by the lab on one machine\nscenario: " + for_yaml(scenario.string());
+  text += "\nfit:\n  - {cost: costs.client_round_trip.mean, low: 5us, high: 2ms}\n";
   text += "cases:\n";
   for (const auto& [threads, runs] : by_threads(plan)) {
     std::string set = fmt::format("workload.threads={}, workload.client_host={}", threads, source.host);

@@ -18,7 +18,8 @@ struct LabOrigin {
 // The texts of plan.json, measure.sh and calibration.yaml.
 std::string plan_text(const LabPlan& plan);
 std::string script_text(const LabPlan& plan);
-std::string calibration_text(const LabPlan& plan, const LoadedScenario& loaded, const LabOrigin& origin, const std::filesystem::path& folder);
+std::string calibration_text(const LabPlan& plan, const LoadedScenario& loaded, const LabOrigin& origin,
+                             const std::filesystem::path& folder);
 
 // The folder of the lab's program: $COMMITSIM_LAB, beside the installed program, or the source tree; and of what it preloads.
 std::filesystem::path lab_program();

@@ -42,7 +42,8 @@ Json quantiles(const sim::Distribution& time) {
 
 // A value as the server's command line takes it: in its counts, without a unit.
 std::string in_counts(const Json& value, const models::OptionType* type) {
-  const std::string text = value.is_string() ? value.get<std::string>() : value.is_boolean() ? (value.get<bool>() ? "ON" : "OFF") : value.dump();
+  std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  if (value.is_boolean()) text = value.get<bool>() ? "ON" : "OFF";
   if (type == nullptr) return text;
   if (const auto time = sim::parse_time(text); time && type->type.kind == models::VariableType::Kind::time) {
     const double per_second = type->unit == "us" ? 1e6 : type->unit == "ms" ? 1e3 : 1;
@@ -98,15 +99,18 @@ class Planner {
 
   std::string sysbench_name(const std::string& source) const {
     const Json& document = workload(source);
-    return document.is_object() && document.contains("sysbench") && document["sysbench"].is_string() ? document["sysbench"].get<std::string>()
-                                                                                                   : "";
+    const bool has_name = document.is_object() && document.contains("sysbench") && document["sysbench"].is_string();
+    return has_name ? document["sysbench"].get<std::string>() : "";
   }
 
   Json sysbench(const std::string& source, const models::LoadSpec& load) {
     Json words = Json::array();
     if (load.rate) words.push_back(fmt::format("--rate={:.0f}", load.rate->value));
     const Json& document = workload(source);
-    return {{"workload", sysbench_name(source)}, {"tables", document["tables"]}, {"table_size", document["table_size"]}, {"options", words}};
+    return {{"workload", sysbench_name(source)},
+            {"tables", document["tables"]},
+            {"table_size", document["table_size"]},
+            {"options", words}};
   }
 
   // What a run says of its server has to hold these.

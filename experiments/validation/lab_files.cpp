@@ -102,7 +102,8 @@ class Conditions {
       const double foreign = mean_over(records_, [&](const LabRecord& each) { return foreign_to(name, each, scenario_); });
       add(fmt::format("hosts.{}.cores", host), std::to_string(cores));
       add(fmt::format("hosts.{}.foreign_load", host), fmt::format("{:.4g}", std::min(foreign, kNeverAll * cores)));
-      const double stubborn = mean_over(records_, [](const LabRecord& each) { return each.host->foreign_cores - each.host->foreign_nice_cores; });
+      const double stubborn =
+          mean_over(records_, [](const LabRecord& each) { return each.host->foreign_cores - each.host->foreign_nice_cores; });
       if (foreign > 0) add(fmt::format("hosts.{}.foreign_waiting_share", host), fmt::format("{:.4g}", kUsualShare * stubborn / foreign));
     }
   }

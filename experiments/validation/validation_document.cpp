@@ -47,7 +47,8 @@ void check_fitted(const CaseDocument& the_case, const sim::Node& node, sim::Diag
   for (std::size_t i = 0; i < the_case.fitted.size(); ++i) {
     const std::string& name = the_case.fitted[i];
     const auto is_measured = [&](const auto& each) { return each.first == name && !each.second.empty(); };
-    if (!the_case.sysbench.empty() || !the_case.lab.empty() || std::any_of(the_case.measured.begin(), the_case.measured.end(), is_measured)) continue;
+    const bool has_files = !the_case.sysbench.empty() || !the_case.lab.empty();
+    if (has_files || std::any_of(the_case.measured.begin(), the_case.measured.end(), is_measured)) continue;
     diagnostics.error(node.location_of(sim::item_path("fitted", i)),
                       fmt::format("fitted: {} is not measured in this case", sim::quote(name)));
   }

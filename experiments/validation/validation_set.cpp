@@ -48,8 +48,9 @@ std::int64_t threads_of(const models::Scenario& scenario) {
 }
 
 // The scenario of a case. The conditions of its records, which need the names of hosts and servers, join its `set`.
-std::optional<models::Scenario> load_case(const std::string& file, CaseDocument& the_case, const std::vector<calibration::LabRecord>& records,
-                                          const sim::Node& root, const std::string& path, sim::Diagnostics& diagnostics) {
+std::optional<models::Scenario> load_case(const std::string& file, CaseDocument& the_case,
+                                          const std::vector<calibration::LabRecord>& records, const sim::Node& root,
+                                          const std::string& path, sim::Diagnostics& diagnostics) {
   sim::Diagnostics found;
   auto loaded = load_scenario(file, the_case.set, found);
   if (loaded && !records.empty()) {

@@ -1,5 +1,5 @@
-// The lab for real: MariaDB with a semi-sync and two async replicas. The costs are fitted to its run with one client; the others, which the fit
-// has not seen, are predicted.
+// The lab for real: MariaDB with a semi-sync and two async replicas. The costs are fitted to its run with one client; the others, which
+// the fit has not seen, are predicted.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>

@@ -127,7 +127,8 @@ TEST_F(Lab, RecordsAreConditionsOfACase) {
 "servers": [{"name": "source", "fsync": {"redo": {"calls": 100, "mean_us": 9000}, "binlog": {"calls": 100, "mean_us": 9000}}}]})");
   const auto tps = [&](const std::string& more) {
     folder_.file("set.yaml", "scenario: " + (std::filesystem::path(COMMITSIM_SOURCE_DIR) / kSemiSync).string() +
-                                 "\nfit: [{cost: costs.client_round_trip.mean, low: 5us, high: 2ms}]\ncases:\n  t16: {set: [workload.threads=16" +
+                                 "\nfit: [{cost: costs.client_round_trip.mean, low: 5us, high: 2ms}]\n"
+                                 "cases:\n  t16: {set: [workload.threads=16" +
                                  more + ", role: fitted, lab: [t16.json]}\n");
     const Outcome outcome = commitsim({"calibrate", path("set.yaml"), "--starts", "0", "--resamples", "2", "--format", "json"});
     EXPECT_EQ(outcome.status, 0) << outcome;

@@ -52,7 +52,8 @@ def check_version(plan, binaries):
     """The plan may say which words the server's version has to hold."""
     wanted = plan.get("versions", [])
     if any(word not in binaries.version for word in wanted):
-        raise InputFault("the plan is for %s, and %s is %s; name another with --mysqld" % (" ".join(wanted), binaries.mysqld, binaries.version))
+        raise InputFault("the plan is for %s, and %s is %s; name another with --mysqld"
+                         % (" ".join(wanted), binaries.mysqld, binaries.version))
 
 
 # What fio does to a file before each sync, as the server does to its own: the redo log is written over, the binary log grows.

@@ -6,11 +6,13 @@ import time
 from . import processes, shim, sysbench
 
 SCHEMA = "commitsim.lab/1"
-KEPT_STATUS = re.compile(r"^(Com_(commit|begin|insert|update|delete|select)|Handler_(commit|prepare)|Innodb_(os_log|log|data_fsyncs|data_writ|"
-                         r"pages_written|row_lock).*|Binlog_.*|Rpl_semi_sync_.*|Bytes_.*|Queries|Questions)$", re.IGNORECASE)
-KEPT_VARIABLES = re.compile(r"^(version|version_comment|sync_.*|binlog_.*|log_bin|log_(slave|replica)_updates|innodb_(flush|log|doublewrite|"
-                            r"buffer_pool_size|support_xa|io_capacity|use_native).*|rpl_semi_sync_.*|(slave|replica)_parallel.*|gtid_mode|"
-                            r"autocommit|thread_handling|t.*_isolation)$")
+KEPT_STATUS = re.compile(
+    r"^(Com_(commit|begin|insert|update|delete|select)|Handler_(commit|prepare)|Innodb_(os_log|log|data_fsyncs|data_writ|pages_written).*|"
+    r"Innodb_row_lock.*|Binlog_.*|Rpl_semi_sync_.*|Bytes_.*|Queries|Questions)$", re.IGNORECASE)
+KEPT_VARIABLES = re.compile(
+    r"^(version|version_comment|sync_.*|binlog_.*|log_bin|log_(slave|replica)_updates|innodb_(flush|log|doublewrite|support_xa).*|"
+    r"innodb_(buffer_pool_size|io_capacity|use_native.*)|rpl_semi_sync_.*|(slave|replica)_parallel.*|gtid_mode|autocommit|thread_handling|"
+    r"t.*_isolation)$")
 
 
 class Reading:
@@ -36,8 +38,9 @@ def measure(plan, topology, run, storage, name):
     text = sysbench.call(plan, topology.source, run["threads"], run["seconds"], "run")
     after = Reading(topology)
     specs = plan["servers"]
-    record = {"schema": SCHEMA, "run": name, "utc": utc, "sysbench_log": name + ".log", "threads": run["threads"], "seconds": run["seconds"],
-              "fsync": "real" if plan["storage"] == "disk" else "chosen", "storage": storage, "workload": plan["sysbench"],
+    record = {"schema": SCHEMA, "run": name, "utc": utc, "sysbench_log": name + ".log", "threads": run["threads"],
+              "seconds": run["seconds"], "fsync": "real" if plan["storage"] == "disk" else "chosen", "storage": storage,
+              "workload": plan["sysbench"],
               "sysbench": sysbench.figures(text), "servers": [], "links": []}
     seconds = after.at - before.at
     cpu = [b - a for a, b in zip(before.cpu, after.cpu)]
@@ -80,7 +83,8 @@ def host_record(before, after, cpu, seconds):
     own = after.own_cpu - before.own_cpu
     foreign = max(0.0, host["busy"] - sum(cpu) - own)
     nice = min(foreign, host["nice"]) if os.nice(0) == 0 else 0.0
-    return {"short_slices": processes.can_shorten_slices(), "cores": os.cpu_count(), "wall_s": round(seconds, 2), "busy_cores": round(host["busy"] / seconds, 3),
+    return {"short_slices": processes.can_shorten_slices(), "cores": os.cpu_count(), "wall_s": round(seconds, 2),
+            "busy_cores": round(host["busy"] / seconds, 3),
             "clients_cores": round(own / seconds, 3), "foreign_cores": round(foreign / seconds, 3),
             "foreign_nice_cores": round(nice / seconds, 3),
             "waiting_cores": round(host["waiting"] / seconds, 3), "stolen_cores": round(host["stolen"] / seconds, 3)}

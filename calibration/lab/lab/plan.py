@@ -1,5 +1,6 @@
 """The plan of a campaign, as `commitsim lab` writes it: read, and checked before anything starts."""
 import json
+import re
 
 from .faults import InputFault
 
@@ -75,7 +76,7 @@ def deeper_faults(plan):
     for kind in ("servers", "runs"):
         names = [each["name"] for each in plan[kind]]
         faults += ["%s: two are called %r" % (kind, name) for name in sorted(set(names)) if names.count(name) > 1]
-        faults += ["%s: the name %r is no plain word" % (kind, name) for name in names if not name.replace("_", "").replace("-", "").isalnum()]
+        faults += ["%s: the name %r is no plain word" % (kind, name) for name in names if not re.fullmatch("[A-Za-z0-9_-]+", name)]
     faults += ["runs[%d].%s: at least 1" % (i, key) for i, run in enumerate(plan["runs"]) for key in ("threads", "seconds") if run[key] < 1]
     return faults
 

@@ -15,7 +15,8 @@ def commands(plan):
     server = ['--mysql-host="$host"', '--mysql-user="$user"', '--mysql-password="$password"']
     lines = ["#!/bin/sh", "# Run this where sysbench reaches the server. It makes and loads the tables of sysbench in the database sbtest,",
              "# which has to exist, and reads status and variables; it changes no setting and drops nothing.",
-             "set -eu", 'host=${1:?usage: $0 HOST USER PASSWORD FOLDER} user=$2 password=$3 folder=$4', 'mkdir -p "$folder"', 'cd "$folder"']
+             "set -eu", 'host=${1:?usage: $0 HOST USER PASSWORD FOLDER} user=$2 password=$3 folder=$4',
+             'mkdir -p "$folder"', 'cd "$folder"']
     prepare = sysbench.command(plan, server, min(4, load["tables"]), 0, "prepare")
     lines += ["", "# once", shell(prepare)]
     for run in plan["runs"]:
@@ -23,7 +24,8 @@ def commands(plan):
             lines += ["", "# %s would need other settings or no replicas: left out" % run["name"]]
             continue
         name = run["name"]
-        lines += ["", "# " + name, '%s "SHOW GLOBAL VARIABLES" > %s.variables' % (ASK, name), '%s "SHOW GLOBAL STATUS" > %s.before' % (ASK, name),
+        lines += ["", "# " + name, '%s "SHOW GLOBAL VARIABLES" > %s.variables' % (ASK, name),
+                  '%s "SHOW GLOBAL STATUS" > %s.before' % (ASK, name),
                   shell(sysbench.command(plan, server, run["threads"], run["seconds"], "run")) + " > %s.log" % name,
                   '%s "SHOW GLOBAL STATUS" > %s.after' % (ASK, name)]
     lines += ["", "# On the server's own machine, on the disk of its logs, 10 seconds each, into a file that they make and remove:"]
@@ -60,8 +62,8 @@ def take(folder, output):
 def record_of(log, text):
     variables = rows(log.with_suffix(".variables"))
     figures = sysbench.figures(text)
-    return {"schema": SCHEMA, "run": log.stem, "sysbench_log": log.name, "threads": sysbench.threads(text), "fsync": "real", "storage": "disk",
-            "sysbench": figures, "links": [],
+    return {"schema": SCHEMA, "run": log.stem, "sysbench_log": log.name, "threads": sysbench.threads(text),
+            "fsync": "real", "storage": "disk", "sysbench": figures, "links": [],
             "servers": [{"name": "source", "version": variables.get("version", ""),
                          "variables": {key: value for key, value in variables.items() if KEPT_VARIABLES.match(key)},
                          "status_delta": status_delta(rows(log.with_suffix(".before")), rows(log.with_suffix(".after")))}]}
