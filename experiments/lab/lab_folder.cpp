@@ -94,9 +94,10 @@ std::string calibration_text(const LabPlan& plan, const LoadedScenario& loaded, 
   text += "\nfit:\n  - {cost: costs.client_round_trip.mean, low: 5us, high: 2ms}\n";
   text += "cases:\n";
   for (const auto& [threads, runs] : by_threads(plan)) {
-    std::string set = fmt::format("workload.threads={}, workload.client_host={}", threads, source.host);
+    std::string set;
+    for (const std::string& each : origin.overrides) set += for_yaml(each) + ", ";
+    set += fmt::format("workload.threads={}, workload.client_host={}", threads, source.host);
     if (real_disk) set += disk_settings(loaded, folder);
-    for (const std::string& each : origin.overrides) set += ", " + for_yaml(each);
     std::string records;
     for (const LabRun& run : runs) records += (records.empty() ? "" : ", ") + run.name + ".json";
     text += fmt::format("  t{:02}:\n    set: [{}]\n", threads, set);

@@ -31,7 +31,7 @@ TEST(FullLab, PredictsTheRunsThatTheFitHasNotSeen) {
   }
   const TemporaryFolder folder;
   const std::string out = (folder.path() / "lab").string();
-  const Outcome written = commitsim({"lab", "experiments/scenarios/lab/mariadb_semisync.yaml", "-o", out, "--repetitions", "2"});
+  const Outcome written = commitsim({"lab", "experiments/scenarios/lab/mariadb_semisync.yaml", "-o", out});
   ASSERT_EQ(written.status, 0) << written;
   const Outcome measured = run("sh", {out + "/measure.sh"});
   ASSERT_EQ(measured.status, 0) << measured;

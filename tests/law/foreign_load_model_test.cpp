@@ -35,7 +35,7 @@ double used_cores(const Measured& found) { return found.record.hosts[0].cpu_used
 // Where there is room, the other programs use what was asked of them, and the servers what they need.
 TEST(ForeignLoadModel, UsesWhatItIsSaidToUse) {
   for (const double foreign : {0.3, 1.0, 1.6}) {
-    const auto found = laws::measure({beside_others(foreign, microseconds(100), 1)}).front();
+    const auto found = laws::measure(beside_others(foreign, microseconds(100), 1));
     const double own = found.throughput() * 100e-6;
     EXPECT_NEAR(used_cores(found) - own, foreign, 0.05 * foreign);
   }
