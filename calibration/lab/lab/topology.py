@@ -46,12 +46,21 @@ class Lab:
             all_options["log_bin"] = "binlog"
         elif all_options.pop("log_bin", "OFF") == "OFF":
             all_options["skip-log-bin"] = None
+        plugins = [] if self.binaries.is_mariadb else semi_sync_plugins(all_options)
+        if plugins:
+            all_options["plugin-load-add"] = ";".join(plugins)
         is_real = self.plan["storage"] == "disk"
         server = Server(self.binaries, self.folder, spec["name"], all_options,
                         self.new_shim(spec["name"], None if is_real else spec.get("fsync_us", {})), self.library())
         shutil.rmtree(server.data(), ignore_errors=True)
         shutil.copytree(self.template, server.data())
         return server
+
+
+def semi_sync_plugins(options):
+    """MySQL has semi-sync in plugins, by the words of the variables; in MariaDB it is built in."""
+    words = ("master", "slave", "source", "replica")
+    return ["semisync_%s.so" % word for word in words if any(key.startswith("rpl_semi_sync_%s_" % word) for key in options)]
 
 
 class Topology:
