@@ -58,6 +58,7 @@ std::vector<Index> drawn_rows(const std::vector<std::vector<Index>>& rows_of, si
 
 // The Gauss-Newton step of these rows, the shortest where they do not determine it.
 VectorXd step_of(const FreeColumns& free, const VectorXd& residuals, const std::vector<Index>& rows) {
+  if (free.positions.empty()) return {};  // all are at a bound
   const MatrixXd columns = free.columns(rows, Eigen::all);
   Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver;
   solver.setThreshold(kRankTolerance);

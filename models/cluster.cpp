@@ -74,6 +74,7 @@ Cluster::Cluster(sim::Simulation& simulation, const Scenario& scenario, std::int
 void Cluster::build_hosts() {
   for (const auto& [name, spec] : scenario_.hosts) {
     hosts_.push_back(std::make_unique<Host>(simulation_, name, static_cast<int>(spec.cores), spec.broadcast_requeues));
+    if (spec.foreign_load.cores > 0) foreign_loads_.emplace_back(simulation_, name, hosts_.back()->cpu(), spec.foreign_load, streams_);
     for (const auto& [device_name, device] : spec.devices) {
       const auto service = device.serial ? sim::Device::Service::serial : sim::Device::Service::parallel;
       sim::Device& added = hosts_.back()->add_device(simulation_, device_name, service);

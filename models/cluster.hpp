@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "models/foreign_load.hpp"
 #include "models/host.hpp"
 #include "models/random_streams.hpp"
 #include "models/replication/replication_channel.hpp"
@@ -52,6 +53,7 @@ class Cluster {
   Observer* observer_;
   RandomStreams streams_;
   std::vector<std::unique_ptr<Host>> hosts_;
+  std::vector<ForeignLoad> foreign_loads_;  // of those hosts that have one
   std::vector<std::unique_ptr<Server>> servers_;
   std::vector<std::unique_ptr<ReplicationChannel>> channels_;
   std::vector<std::unique_ptr<ClientMetrics>> client_metrics_;

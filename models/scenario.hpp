@@ -27,10 +27,21 @@ struct DeviceSpec {
   double drift = 0;               // coefficient of variation of its condition from replicate to replicate
 };
 
+// Programs of others, see ForeignLoad. Assumed unless a scenario says otherwise: the length of a burst; the time slice, which ends at a
+// tick of a timer of 250 Hz (the default of Linux distributions). The share of those who wait is what makes the 1-client runs on the busy
+// machine as slow as they were (experiments/validation/mariadb-10.11-busy.yaml).
+struct ForeignLoadSpec {
+  double cores = 0;                // CPU that they use
+  sim::Seconds burst{10e-3};       // they compute so long without a pause, in the mean
+  sim::Seconds time_slice{4e-3};   // and so long while others wait
+  double waiting_share = 0.1;      // of the threads that wake up when no core is free: wait for the end of a time slice
+};
+
 struct HostSpec {
   std::int64_t cores = 4;
   std::vector<std::pair<std::string, DeviceSpec>> devices;
   bool broadcast_requeues = false;  // see Host
+  ForeignLoadSpec foreign_load{};
 };
 
 // Something that stops for a while.

@@ -9,9 +9,9 @@ cd "$root" || exit
 build_packages=(g++ cmake ninja-build pkgconf libsimgrid-dev libyaml-cpp-dev libfmt-dev nlohmann-json3-dev
                 libeigen3-dev libboost-dev libboost-program-options-dev librandom123-dev libsqlitecpp-dev libsqlite3-dev)
 # shellcheck disable=SC2034  # used by check
-test_packages=(libgtest-dev libgmock-dev libopenmpi-dev openmpi-bin)
+test_packages=(libgtest-dev libgmock-dev libopenmpi-dev openmpi-bin python3)
 # shellcheck disable=SC2034  # used by check --full
-full_packages=(clang clang-tidy libclang-rt-14-dev libbenchmark-dev)
+full_packages=(clang clang-tidy libclang-rt-14-dev libbenchmark-dev mariadb-server-core mariadb-client-core sysbench fio)
 
 fail() {
   printf '%s: %s\n' "${0##*/}" "$*" >&2
@@ -29,6 +29,7 @@ tool_of() {
     pkgconf) echo pkg-config ;;
     clang) echo clang++ ;;
     clang-tidy) echo clang-tidy ;;
+    python3) echo python3 ;;
   esac
 }
 

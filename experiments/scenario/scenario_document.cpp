@@ -75,7 +75,19 @@ Schema<HostDocument> HostDocument::schema() {
       .field("costs", &H::costs, "costs that differ from the profile on this machine")
       .field("devices", &H::devices, "its storage devices; every host has a parallel one called disk")
       .field("broadcast_requeues", &H::broadcast_requeues,
-             "glibc before 2.25: who is woken by a broadcast wakes up one after the other; otherwise all at once");
+             "glibc before 2.25: who is woken by a broadcast wakes up one after the other; otherwise all at once")
+      .field("foreign_load", &H::foreign_load, "how many of its cores other programs use, as measured: 0.4", at_least(0.0))
+      .field("foreign_burst", &H::foreign_burst, "how long those compute before they pause, in the mean",
+             between(Seconds{1e-6}, Seconds{10}))
+      .field("foreign_time_slice", &H::foreign_time_slice, "how long they keep a core from a thread that waits for it",
+             between(Seconds{1e-6}, Seconds{1}))
+      .field("foreign_waiting_share", &H::foreign_waiting_share,
+             "of the threads that wake up while they have all cores: so many wait for the end of a time slice, the others run at once",
+             between(sim::Fraction{0}, sim::Fraction{1}))
+      .check([](const HostDocument& host, const sim::Node& node, sim::Diagnostics& diagnostics) {
+        if (host.foreign_load <= static_cast<double>(host.cores)) return;
+        diagnostics.error(node.location_of("foreign_load"), fmt::format("foreign_load: {} cores of {}", host.foreign_load, host.cores));
+      });
 }
 
 Schema<PathDocument> PathDocument::schema() {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/replication/channel_compression.hpp"
+#include "models/scenario.hpp"
 #include "models/variable_settings.hpp"
 #include "models/workload/workload_profile.hpp"
 #include "sim/config/distribution_codec.hpp"
@@ -69,6 +70,10 @@ struct HostDocument {
   Overrides costs;
   sim::Named<DeviceDocument> devices;
   bool broadcast_requeues = false;
+  double foreign_load = 0;
+  sim::Seconds foreign_burst = models::ForeignLoadSpec{}.burst;
+  sim::Seconds foreign_time_slice = models::ForeignLoadSpec{}.time_slice;
+  sim::Fraction foreign_waiting_share{models::ForeignLoadSpec{}.waiting_share};
 
   static sim::Schema<HostDocument> schema();
 };

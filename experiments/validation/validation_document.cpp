@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "experiments/validation/lab_files.hpp"
 #include "experiments/validation/metrics.hpp"
 #include "sim/config/path.hpp"
 
@@ -27,15 +28,27 @@ void check_metrics(const CaseDocument& the_case, const sim::Node& node, sim::Dia
 }
 
 void check_is_measured(const CaseDocument& the_case, const sim::Node& node, sim::Diagnostics& diagnostics) {
-  if (node.find("measured") != nullptr || !the_case.sysbench.empty()) return;
-  diagnostics.error(node.location(), "missing required key 'measured' (by metric, one value per repetition) or 'sysbench' (logs)");
+  if (node.find("measured") != nullptr || !the_case.sysbench.empty() || !the_case.lab.empty()) return;
+  diagnostics.error(node.location(), "missing required key 'measured' (by metric, one value per repetition), 'sysbench' (logs) or 'lab' "
+                                     "(records)");
+}
+
+void check_conditions(const CaseDocument& the_case, const sim::Node& node, sim::Diagnostics& diagnostics) {
+  if (!the_case.conditions) return;
+  for (std::size_t i = 0; i < the_case.conditions->size(); ++i) {
+    const std::string& name = (*the_case.conditions)[i];
+    if (std::find(kLabConditions.begin(), kLabConditions.end(), name) != kLabConditions.end()) continue;
+    diagnostics.error(node.location_of(sim::item_path("conditions", i)),
+                      fmt::format("unknown condition {}{}", sim::quote(name), sim::known_words(name, kLabConditions)));
+  }
 }
 
 void check_fitted(const CaseDocument& the_case, const sim::Node& node, sim::Diagnostics& diagnostics) {
   for (std::size_t i = 0; i < the_case.fitted.size(); ++i) {
     const std::string& name = the_case.fitted[i];
     const auto is_measured = [&](const auto& each) { return each.first == name && !each.second.empty(); };
-    if (!the_case.sysbench.empty() || std::any_of(the_case.measured.begin(), the_case.measured.end(), is_measured)) continue;
+    const bool has_files = !the_case.sysbench.empty() || !the_case.lab.empty();
+    if (has_files || std::any_of(the_case.measured.begin(), the_case.measured.end(), is_measured)) continue;
     diagnostics.error(node.location_of(sim::item_path("fitted", i)),
                       fmt::format("fitted: {} is not measured in this case", sim::quote(name)));
   }
@@ -132,12 +145,17 @@ sim::Schema<CaseDocument> CaseDocument::schema() {
       .field("fitted", &C::fitted, "metrics that the costs were fitted to, in a case that is otherwise predicted")
       .field("against", &C::against, "the case that gap_pct compares with")
       .field("sysbench", &C::sysbench, "logs of sysbench that measured it: paths relative to this file, one per repetition or all in one")
+      .field("lab", &C::lab, "records of the lab that measured it (calibration/lab), their logs beside them: paths relative to this file")
+      .field("conditions", &C::conditions,
+             "what of those records is a condition of the scenario: machine (cores, load of other programs), lateness (of messages), "
+             "fsync_times; without: all, but fsync_times only where they were chosen and not a real disk's")
       .field("measured", &C::measured, "by metric, one value per repetition; an empty list: predicted only",
              sim::more_than(0.0))
       .field("lag_histogram", &C::lag_histogram, "lag of the first replica as it was measured; for lag_ks")
       .check(check_is_measured)
       .check(check_metrics)
       .check(check_histogram)
+      .check(check_conditions)
       .check(check_fitted);
 }
 

@@ -34,6 +34,8 @@ struct CaseDocument {
   std::vector<std::string> fitted;           // metrics that are fitted although the case is predicted
   std::string against;                       // the case that gap_pct compares with
   std::vector<std::string> sysbench;         // logs that measured it
+  std::vector<std::string> lab;              // records of the lab that measured it, with their logs
+  std::optional<std::vector<std::string>> conditions;  // of those records that the scenario takes over; none: see lab_conditions()
   sim::Named<std::vector<double>> measured;  // one value per repetition; none: only predicted
   double interval_noise = 0;                 // standard error of the throughput by the intervals of a log, relative; 0: not known
 

@@ -5,6 +5,7 @@
 
 #include "experiments/scenario/data_files.hpp"
 #include "experiments/scenario/load_scenario.hpp"
+#include "experiments/validation/lab_files.hpp"
 #include "experiments/validation/measured_files.hpp"
 #include "sim/config/path.hpp"
 
@@ -46,6 +47,22 @@ std::int64_t threads_of(const models::Scenario& scenario) {
   return 0;
 }
 
+// The scenario of a case. The conditions of its records, which need the names of hosts and servers, join its `set`.
+std::optional<models::Scenario> load_case(const std::string& file, CaseDocument& the_case,
+                                          const std::vector<calibration::LabRecord>& records, const sim::Node& root,
+                                          const std::string& path, sim::Diagnostics& diagnostics) {
+  sim::Diagnostics found;
+  auto loaded = load_scenario(file, the_case.set, found);
+  if (loaded && !records.empty()) {
+    const auto conditions = lab_conditions(the_case, records, loaded->scenario);
+    the_case.set.insert(the_case.set.end(), conditions.begin(), conditions.end());
+    loaded = load_scenario(file, the_case.set, found);
+  }
+  hand_on(found, the_case, root, path, diagnostics);
+  if (!loaded) return std::nullopt;
+  return std::move(loaded->scenario);
+}
+
 }  // namespace
 
 std::size_t ValidationSet::index_of(const std::string& case_name) const {
@@ -68,13 +85,14 @@ std::optional<ValidationSet> load_validation_set(const std::string& name, const 
   for (const auto& [case_name, the_case] : document.cases) {
     const std::string scenario = the_case.scenario.empty() ? document.scenario : the_case.scenario;
     const std::string path = relative_to(file, scenario).lexically_normal().string();
-    sim::Diagnostics found;
-    const auto loaded = load_scenario(path, the_case.set, found);
     const std::string case_path = sim::key_path("cases", case_name);
-    hand_on(found, the_case, *root, case_path, diagnostics);
+    CaseDocument measured = the_case;
+    const auto records = read_lab_records(measured, file, *root, case_path, diagnostics);
+    const auto loaded = load_case(path, measured, records, *root, case_path, diagnostics);
     if (!loaded) continue;
-    set.cases.push_back({case_name, the_case, path, loaded->scenario});
-    add_sysbench_logs(set.cases.back().document, threads_of(loaded->scenario), file, *root, case_path, diagnostics);
+    add_sysbench_logs(measured, threads_of(*loaded), file, *root, case_path, diagnostics);
+    add_lab_counts(measured, records);
+    set.cases.push_back({case_name, std::move(measured), path, *loaded});
   }
   if (diagnostics.count() != errors_before) return std::nullopt;
   return set;

@@ -32,6 +32,8 @@ void Cpu::begin(Burst burst) {
     stop(*spinning);
     spinning_.push(spinning->burst);
     choose(*spinning, burst);
+  } else if (Core* foreign = foreign_core_for(burst.kind)) {
+    take_from_foreign(*foreign, burst);
   } else {
     queue_of(burst.kind).push(burst);
   }
@@ -45,8 +47,26 @@ void Cpu::begin_on_idle_core(Burst burst) {
   choose(*idle.core, burst);
 }
 
+// A core with foreign work for a thread that wakes up; null for one that has to wait.
+Cpu::Core* Cpu::foreign_core_for(Work kind) {
+  if (cores_foreign_ == 0 || kind == Work::foreign || kind == Work::spinning) return nullptr;
+  if (foreign_rules_->draws.next() < foreign_rules_->waiting_share) return nullptr;
+  return core_with(Work::foreign, cores_foreign_);
+}
+
+// The foreign work waits for its next turn; it has cooled the core as if that had been idle.
+void Cpu::take_from_foreign(Core& core, Burst burst) {
+  const double coldness = coldness_of({&core, core.since, core.burst.coldness});
+  stop(core);
+  core.burst.coldness = coldness;
+  waiting_.push(core.burst);
+  burst.coldness = coldness;
+  if (burst.kind == Work::heavy) burst.left += cold_start_.work * std::exchange(burst.coldness, 0);
+  choose(core, burst);
+}
+
 void Cpu::choose(Core& core, const Burst& burst) {
-  core.slice_left = time_slice_;
+  core.slice_left = burst.kind == Work::foreign ? foreign_rules_->time_slice : time_slice_;
   run(core, burst);
 }
 
@@ -69,9 +89,10 @@ double Cpu::coldness_of(const IdleCore& idle) const {
   return 1 - (1 - idle.coldness) * std::exp(-span / cold_start_.after);
 }
 
-Cpu::Core* Cpu::spinning_core() {
-  if (cores_spinning_ == 0) return nullptr;
-  return &*std::find_if(cores_.begin(), cores_.end(), [](const Core& core) { return core.is_busy && core.burst.kind == Work::spinning; });
+// One of the `how_many` cores that run such work; null without any.
+Cpu::Core* Cpu::core_with(Work kind, int how_many) {
+  if (how_many == 0) return nullptr;
+  return &*std::find_if(cores_.begin(), cores_.end(), [kind](const Core& core) { return core.is_busy && core.burst.kind == kind; });
 }
 
 void Cpu::run(Core& core, const Burst& burst) {
@@ -80,6 +101,7 @@ void Cpu::run(Core& core, const Burst& burst) {
   core.since = simulation_.now();
   core.until = core.since + std::min(burst.left, core.slice_left);
   if (burst.kind == Work::spinning) ++cores_spinning_;
+  if (burst.kind == Work::foreign) ++cores_foreign_;
   const auto ring = [](void* self) {
     Core& mine = *static_cast<Core*>(self);
     mine.cpu->on_timer(mine);
@@ -94,6 +116,7 @@ void Cpu::stop(Core& core) {
   core.slice_left -= ran;
   core.is_busy = false;
   if (core.burst.kind == Work::spinning) --cores_spinning_;
+  if (core.burst.kind == Work::foreign) --cores_foreign_;
 }
 
 void Cpu::run_next(Core& core) {
@@ -108,6 +131,7 @@ void Cpu::run_next(Core& core) {
 void Cpu::on_timer(Core& core) {
   if (!core.is_busy || core.until > simulation_.now()) return;
   const bool has_ended = core.burst.left <= core.slice_left;
+  if (core.burst.kind == Work::foreign) core.burst.coldness = coldness_of({&core, core.since, core.burst.coldness});
   stop(core);
   if (!has_ended) {
     queue_of(core.burst.kind).push(core.burst);

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <coroutine>
+#include <optional>
 #include <vector>
 
+#include "sim/core/random.hpp"
 #include "sim/engine/ring.hpp"
 #include "sim/engine/simulation.hpp"
 
@@ -28,7 +30,17 @@ class Cpu {
     prompt,    // of a thread that uses little CPU: a fair scheduler lets it run before the others
     spinning,  // gives way to all else
     going_on,  // of a thread that has not slept since its last burst: on the core of that one, before all who wait
+    foreign,   // of a program that computes all the time: most who wake up take its core (see ForeignRules)
   };
+
+  // How foreign work and all other share the cores. A scheduler that looks at who has had less lets a thread that wakes up run at
+  // once, or makes it wait until the computing one has ended its time slice, which is at a timer tick.
+  struct ForeignRules {
+    double waiting_share = 0;  // of those who wake up when no core is free: wait
+    Seconds time_slice{};
+    RandomStream draws;
+  };
+  void set_foreign_rules(ForeignRules rules) { foreign_rules_ = rules; }
 
   // More time for heavy work on a core that was idle: `work` after a long idle time, 63 % of it after `after`. Other work
   // neither pays it nor warms the core up. None by default.
@@ -92,7 +104,10 @@ class Cpu {
   void begin(Burst burst);
   void begin_on_idle_core(Burst burst);
   double coldness_of(const IdleCore& idle) const;
-  Core* spinning_core();
+  Core* spinning_core() { return core_with(Work::spinning, cores_spinning_); }
+  Core* foreign_core_for(Work kind);
+  Core* core_with(Work kind, int how_many);
+  void take_from_foreign(Core& core, Burst burst);
   void choose(Core& core, const Burst& burst);
   void go_on(Core& core, Burst burst);
   void leave(Core& core);
@@ -111,6 +126,8 @@ class Cpu {
   Ring<Burst> waiting_;
   Ring<Burst> spinning_;
   int cores_spinning_ = 0;
+  int cores_foreign_ = 0;
+  std::optional<ForeignRules> foreign_rules_;
   Core* left_ = nullptr;  // by a burst that has just ended, until its thread begins another or sleeps
   Seconds used_{};
 };

@@ -38,6 +38,7 @@ constexpr Reached kQuick[] = {
     {"mariadb-10.11", 4, 5, 10},
     {"mysql-5.1", 5, 4.5, 17},
     {"mysql-5.5", 5, 3.5, 23},
+    {"mariadb-10.11-disk", 1, 6, 14},
     {"cases-durability", 10, 5, 10, 11},
     {"cases-replica", 0, 0, 0, 11},
     {"cases-semisync", 0, 2, 2, 7},
@@ -64,10 +65,10 @@ constexpr Reached kQuick[] = {
 };
 constexpr Reached kSlow[] = {
     {"mysql-5.6", 6, 3.5, 22},
-    {"mysql-5.6-24", 0, 6, 65},
+    {"mysql-5.6-24", 0, 4, 31},
     {"mysql-5.7-read-write", 0, 13, 20},
-    {"mariadb-10.11-busy", 0, 10, 52},
-    {"mariadb-10.11-semisync", 0, 7, 30},
+    {"mariadb-10.11-busy", 0, 4.5, 52},
+    {"mariadb-10.11-semisync", 0, 3.5, 23},
     {"mysql57_vs_80", 0, 0, 0, 7},
     {"published-P01", 1, 9, 17},
     {"published-P01_write_cache", 5, 4, 12},

@@ -101,6 +101,13 @@ TEST(Bootstrap, WhatIsAtItsBoundStaysThere) {
   EXPECT_EQ(spreads[1].standard_error, 0);
 }
 
+TEST(Bootstrap, MayFindAllAtTheirBounds) {
+  Problem problem = line_through(noisy_line(20, 5));
+  problem.parameters[0].high = problem.parameters[0].start;
+  problem.parameters[1].high = problem.parameters[1].start;
+  for (const auto& each : bootstrap(solve(problem, {}), one_run_per_row(20), 100, 1)) EXPECT_EQ(each.standard_error, 0);
+}
+
 TEST(Bootstrap, RefusesRowsOfAnotherFit) {
   const Fit fit = solve(line_through(noisy_line(20, 6)), {});
   EXPECT_THROW(bootstrap(fit, one_run_per_row(19), 100, 1), std::invalid_argument);

@@ -171,4 +171,28 @@ TEST(Cpu, PrefersTheWarmCore) {
   EXPECT_THAT(ends, ElementsAre("3 A", "4.5 B", "5.5 C"));
 }
 
+std::vector<std::string> ends_beside_foreign_work(double waiting_share, const std::vector<Burst>& bursts) {
+  return tests::journal_of([&](Simulation& simulation, Journal& journal) {
+    Cpu cpu(simulation, 1, Seconds{1000});
+    cpu.set_foreign_rules({waiting_share, Seconds{4}, sim::RandomStream(1, 0, "who waits")});
+    for (const Burst& burst : bursts) simulation.spawn(burst.name, run_burst(simulation, journal, cpu, burst));
+    simulation.run_until(tests::at(1000));
+  });
+}
+
+TEST(Cpu, WhoWakesUpTakesTheCoreFromForeignWork) {
+  EXPECT_THAT(ends_beside_foreign_work(0, {{"foreign", 0, 10, Cpu::Work::foreign}, {"A", 1, 1}, {"B", 3, 1, Cpu::Work::prompt}}),
+              ElementsAre("2 A", "4 B", "12 foreign"));
+}
+
+TEST(Cpu, WhoDoesNotWaitsForTheForeignTimeSlice) {
+  EXPECT_THAT(ends_beside_foreign_work(1, {{"foreign", 0, 10, Cpu::Work::foreign}, {"A", 1, 1}}), ElementsAre("5 A", "11 foreign"));
+}
+
+// The foreign burst that was interrupted takes its turn behind B, who waited before it, and before D.
+TEST(Cpu, ForeignWorkTakesItsTurn) {
+  EXPECT_THAT(ends_beside_foreign_work(0, {{"foreign", 0, 2, Cpu::Work::foreign}, {"A", 1, 3}, {"B", 2, 1}}),
+              ElementsAre("4 A", "5 foreign", "6 B"));
+}
+
 }  // namespace
