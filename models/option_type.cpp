@@ -1,5 +1,7 @@
 #include "models/option_type.hpp"
 
+#include <tuple>
+
 #include <fmt/format.h>
 
 #include "models/server_variables.hpp"
@@ -63,16 +65,8 @@ OptionType type_of_other(const Variable& variable, const Release& release) {
   return option;
 }
 
-}  // namespace
-
-std::string OptionType::in_scenario(std::int64_t counts) const {
-  if (type.kind == Kind::size) return sim::write_size(sim::Bytes{counts});
-  if (type.kind == Kind::time) return fmt::format("{}{}", counts, unit);
-  return std::to_string(counts);
-}
-
-std::map<std::string, OptionType> option_types(const Release& release) {
-  std::map<std::string, OptionType> types;
+OptionTypes make_types(const Release& release) {
+  OptionTypes types;
   const auto schema = server_variables_schema(release);
   std::map<std::string, std::string> kinds;
   for (const sim::FieldDescription& row : schema.describe({}, "")) kinds[row.path.substr(row.path.rfind('.') + 1)] = row.type;
@@ -87,6 +81,24 @@ std::map<std::string, OptionType> option_types(const Release& release) {
     if (!variable.older_name.empty()) types[variable.older_name] = type;
   }
   return types;
+}
+
+constexpr std::size_t kReleasesKept = 32;
+
+}  // namespace
+
+std::string OptionType::in_scenario(std::int64_t counts) const {
+  if (type.kind == Kind::size) return sim::write_size(sim::Bytes{counts});
+  if (type.kind == Kind::time) return fmt::format("{}{}", counts, unit);
+  return std::to_string(counts);
+}
+
+std::shared_ptr<const OptionTypes> option_types(const Release& release) {
+  static std::map<std::tuple<std::string, int, int, int, std::string>, std::shared_ptr<const OptionTypes>> kept;
+  const std::tuple key(release.family, release.major, release.minor, release.patch, release.variant);
+  if (const auto found = kept.find(key); found != kept.end()) return found->second;
+  if (kept.size() >= kReleasesKept) kept.clear();
+  return kept[key] = std::make_shared<const OptionTypes>(make_types(release));
 }
 
 }  // namespace models

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -18,7 +19,10 @@ struct OptionType {
   std::string in_scenario(std::int64_t counts) const;
 };
 
-// The types of all variables that the release knows, by all their names.
-std::map<std::string, OptionType> option_types(const Release& release);
+using OptionTypes = std::map<std::string, OptionType>;
+
+// The types of all variables that the release knows, by all their names. Those of the releases asked for last are kept, for a folder of
+// option files asks for the same again and again.
+std::shared_ptr<const OptionTypes> option_types(const Release& release);
 
 }  // namespace models

@@ -16,6 +16,18 @@ using Kind = models::VariableType::Kind;
 // Releases whose types stand for those of any, the first one that knows a variable.
 constexpr const char* kAnyRelease[] = {"mysql-8.0", "mariadb-10.11", "mysql-5.7", "mariadb-10.1", "mysql-5.6", "mysql-5.1", "percona-5.7"};
 
+std::shared_ptr<const models::OptionTypes> types_of_any() {
+  static const auto all = [] {
+    models::OptionTypes types;
+    for (const char* name : kAnyRelease) {
+      const auto more = models::option_types(*models::parse_release(name));
+      types.insert(more->begin(), more->end());
+    }
+    return std::make_shared<const models::OptionTypes>(std::move(types));
+  }();
+  return all;
+}
+
 bool is_same_word(std::string_view a, std::string_view b) {
   const auto low = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [&](char x, char y) { return low(x) == low(y); });
@@ -65,16 +77,12 @@ std::optional<SuffixedNumber> number_with_suffix(std::string_view text) {
 }
 
 OptionValues::OptionValues(const std::optional<models::Release>& release, sim::Diagnostics& diagnostics)
-    : release_(release), diagnostics_(diagnostics) {
-  if (release) types_ = models::option_types(*release);
-  if (release) return;
-  for (const char* name : kAnyRelease) types_.merge(models::option_types(*models::parse_release(name)));
-}
+    : release_(release), diagnostics_(diagnostics), types_(release ? models::option_types(*release) : types_of_any()) {}
 
 const models::OptionType* OptionValues::type_of(const OptionName& name) const {
   if (name.variable == nullptr) return nullptr;
-  const auto found = types_.find(name.name);
-  return found == types_.end() ? nullptr : &found->second;
+  const auto found = types_->find(name.name);
+  return found == types_->end() ? nullptr : &found->second;
 }
 
 std::optional<ServerSetting> OptionValues::read(const Option& option, const OptionName& name) {

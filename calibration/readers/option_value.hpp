@@ -32,7 +32,7 @@ class OptionValues {
 
   std::optional<models::Release> release_;
   sim::Diagnostics& diagnostics_;
-  std::map<std::string, models::OptionType> types_;
+  std::shared_ptr<const models::OptionTypes> types_;
 };
 
 }  // namespace calibration

@@ -140,14 +140,14 @@ class Planner {
     const std::string prefix = "servers." + name + ".variables.";
     const Json& all = loaded_.resolved["servers"][name]["variables"];
     const auto release = models::parse_release(spec.version);
-    const auto types = release ? models::option_types(*release) : std::map<std::string, models::OptionType>{};
+    const auto types = release ? models::option_types(*release) : std::make_shared<const models::OptionTypes>();
     Json given = Json::object();
     for (const auto& [variable, value] : all.items()) {
       const std::string origin = loaded_.provenance.origin_of(prefix + variable);
       const bool is_binlog = variable == "log_bin";
       if (!is_binlog && (origin.empty() || origin.starts_with("default"))) continue;
-      const auto type = types.find(variable);
-      given[variable] = in_counts(value, type == types.end() ? nullptr : &type->second);
+      const auto type = types->find(variable);
+      given[variable] = in_counts(value, type == types->end() ? nullptr : &type->second);
     }
     return given;
   }

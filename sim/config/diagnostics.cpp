@@ -81,7 +81,7 @@ void Diagnostics::print(std::ostream& out) const {
                      all_shown ? "" : fmt::format(" (the first {} are shown)", kKept));
 }
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most) {
   std::vector<std::size_t> before(b.size() + 1);
   std::vector<std::size_t> previous(b.size() + 1);
   std::vector<std::size_t> current(b.size() + 1);
@@ -94,6 +94,10 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
       const bool swapped = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
       if (swapped) current[j] = std::min(current[j], before[j - 2] + 1);
     }
+    // A later row has no less than the least of the two before it.
+    const std::size_t here = *std::min_element(current.begin(), current.end());
+    const std::size_t least = std::min(here, *std::min_element(previous.begin(), previous.end()));
+    if (least > most) return least;
     before.swap(previous);
     previous.swap(current);
   }
@@ -107,7 +111,7 @@ std::optional<std::string> suggest(std::string_view word, const std::vector<std:
   for (const auto& candidate : candidates) {
     const auto longest = std::max(word.size(), candidate.size());
     if (longest - std::min(word.size(), candidate.size()) >= best_distance) continue;  // at least that far apart
-    const auto distance = edit_distance(word, candidate);
+    const auto distance = edit_distance(word, candidate, best_distance);
     if (distance >= best_distance || 2 * distance > longest) continue;
     best = candidate;
     best_distance = distance;

@@ -76,7 +76,8 @@ class Diagnostics {
 
 // The number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other, ASCII case
 // aside.
-std::size_t edit_distance(std::string_view a, std::string_view b);
+// Where they are more than `most` apart, some number above it.
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most = std::string_view::npos);
 
 // The candidate closest to the word, if it is close enough to be what the user meant.
 std::optional<std::string> suggest(std::string_view word, const std::vector<std::string>& candidates);

@@ -90,6 +90,8 @@ TEST(EditDistance, CountsChangesAndSwaps) {
   EXPECT_EQ(edit_distance("FSYNC", "fsync"), 0U);
   EXPECT_EQ(edit_distance("fsnyc", "fsync"), 1U);
   EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
+  EXPECT_EQ(edit_distance("kitten", "sitting", 3), 3U);
+  EXPECT_GT(edit_distance("kitten", "sitting", 2), 2U);
 }
 
 TEST(Suggest, FindsTheNearest) {
