@@ -9,7 +9,7 @@
 namespace experiments {
 namespace {
 
-sim::Json finite(double value) { return std::isfinite(value) ? sim::Json(value) : sim::Json(); }
+sim::Json finite_or_null(double value) { return std::isfinite(value) ? sim::Json(value) : sim::Json(); }
 
 std::string digits(double value) {
   if (!std::isfinite(value)) return "?";
@@ -106,7 +106,7 @@ std::string study_json_lines(const Study& study, const std::vector<StoredPoint>&
                    {"seed", point.seed},  {"version", point.version}, {"status", point.status}, {"error", point.error},
                    {"figures", sim::Json::object()}};
     for (const auto& [name, figure] : point.figures)
-      line["figures"][name] = {{"value", finite(figure.value)}, {"half_width", finite(figure.half_width)}, {"unit", figure.unit}};
+      line["figures"][name] = {{"value", finite_or_null(figure.value)}, {"half_width", finite_or_null(figure.half_width)}, {"unit", figure.unit}};
     text += line.dump() + "\n";
   }
   return text;
