@@ -22,8 +22,8 @@ std::string title_of_page(const sim::Json& inputs) {
 
 int report_command(const std::vector<std::string>& words) {
   Arguments arguments("report", "report DATABASE|RESULT.json... -o page.html",
-                      "Writes one HTML page that needs no network: plots, tables and how to reproduce them. Takes databases of sweep, and the "
-                      "JSON of run, compare and validate.");
+                      "Writes one HTML page that needs no network: plots, tables and how to reproduce them. Takes databases of sweep, "
+                      "and the JSON of run, compare and validate.");
   arguments.option("output,o", "FILE", "write there, at the end and in one step, instead of to stdout")
       .option("title", "TEXT", "of the page; default: the name of the study or file")
       .positional(1, kMostInputs, "a database of sweep, or JSON of run, compare or validate");

@@ -71,8 +71,9 @@ std::string objection_to(const sim::Json& document, std::string& kind) {
     }
     return "";
   }
-  return fmt::format("the schema {} is not known; known: {}, {}, {}", sim::quote(document["schema"].get<std::string>()), input_kinds()[0].schema,
-                     input_kinds()[1].schema, input_kinds()[2].schema);
+  std::vector<std::string> known;
+  for (const InputKind& each : input_kinds()) known.push_back(each.schema);
+  return fmt::format("the schema {} is not known; known: {}", sim::quote(document["schema"].get<std::string>()), sim::list_of(known));
 }
 
 }  // namespace

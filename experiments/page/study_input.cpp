@@ -104,7 +104,8 @@ sim::Json factors_of(const sim::Json& document, const std::vector<StoredPoint>& 
     const bool are_numbers = std::all_of(levels.begin(), levels.end(), [](const Level& level) { return level.number.has_value(); });
     if (are_numbers) std::stable_sort(levels.begin(), levels.end(), [](const Level& a, const Level& b) { return *a.number < *b.number; });
     sim::Json list = sim::Json::array();
-    for (const Level& level : levels) list.push_back({{"label", level.label}, {"number", are_numbers ? sim::Json(*level.number) : sim::Json()}});
+    for (const Level& level : levels)
+      list.push_back({{"label", level.label}, {"number", are_numbers ? sim::Json(*level.number) : sim::Json()}});
     factors.push_back({{"name", factor.key()}, {"levels", list}});
   }
   return factors;

@@ -132,7 +132,8 @@ TEST_F(Report, NamesEveryFileThatIsNoInputAndOverwritesNothing) {
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("text.json: error: this is neither a study database nor JSON of commitsim"),
                                  HasSubstr("other.json: error: the schema 'someone.else/1' is not known"),
                                  HasSubstr("cut.json: error: this says to be commitsim.result/1, but 'throughput' is missing"),
-                                 HasSubstr("broken.sqlite: error: cannot read this database"), HasSubstr("gone.json: error: there is no such file"),
+                                 HasSubstr("broken.sqlite: error: cannot read this database"),
+                                 HasSubstr("gone.json: error: there is no such file"),
                                  HasSubstr(".: error: this is a folder")));
   EXPECT_EQ(read_file(page_), "kept");
 }

@@ -55,7 +55,8 @@ def make_pages(folder):
     (folder / 'validation.json').write_text(json.dumps(validation()))
     commitsim(folder, 'sweep', 'study.yaml', '--progress', 'none')
     commitsim(folder, 'run', SCENARIO, '--duration', '5s', '--format', 'json', '-o', 'result.json')
-    commitsim(folder, 'compare', SCENARIO, '--duration', '2s', '--set', 'network.default.rtt=5ms', '--format', 'json', '-o', 'comparison.json')
+    commitsim(folder, 'compare', SCENARIO, '--duration', '2s', '--set', 'network.default.rtt=5ms', '--format', 'json',
+              '-o', 'comparison.json')
     for name in ('study.sqlite', 'result.json', 'comparison.json', 'validation.json'):
         commitsim(folder, 'report', name, '-o', name.split('.')[0] + '.html')
 

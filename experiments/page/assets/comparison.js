@@ -22,7 +22,8 @@ function comparisonPage(comparison, file) {
       ? 'yes' : 'no']);
   return el('article', {class: 'comparison'}, el('h1', {}, 'What differs'), el('p', {}, el('strong', {}, 'A: '), comparison.a), el('p',
       {}, el('strong', {}, 'B: '), comparison.b),
-            el('p', {class: 'source'}, `${comparison.pairs} pairs of ${digits(comparison.simulated_s)} s on common random numbers. Margins are 95 % half-widths.`),
+            el('p', {class: 'source'}, `${comparison.pairs} pairs of ${digits(comparison.simulated_s)} s on common random numbers. ` +
+                                     'Margins are 95 % half-widths.'),
             el('ul', {class: 'verdicts'}, comparison.verdicts.map(text => el('li', {}, text))),
             section('Why', el('ul', {}, comparison.reasons.map(text => el('li', {}, text)))),
             section('Differences', el('div', {class: 'charts wide'},
@@ -35,7 +36,7 @@ function comparisonPage(comparison, file) {
                 .map(each => [each.path, shown(each.a), shown(each.b)]))),
             section('All figures', table('All figures', heads, cells(rows))),
             section('How to reproduce', el('p', {}, `Seed ${comparison.seed}; ${comparison.pairs} pairs.`),
-                    copyable('Commands', `${compareCommand(comparison)} --format json -o ${quoted(file)}\ncommitsim report ${quoted(file)} -o page.html`, true)));
+                    commands(`${compareCommand(comparison)} --format json -o ${quoted(file)}`, file)));
 }
 
 const shown = value => value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -60,6 +60,12 @@ function copyable(title, text, isOpen) {
   return el('details', {open: isOpen}, el('summary', {}, title), button, block);
 }
 
+// How an input was made, and this page from it.
+const commands = (made, file) => copyable('Commands', `${made}\ncommitsim report ${quoted(file)} -o page.html`, true);
+
+// A word for a POSIX shell.
+const quoted = word => /^[\w./:=@%+-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replace(/'/g, `'\\''`)}'`;
+
 let selects = 0;
 
 // A labelled choice; options are [value, text].

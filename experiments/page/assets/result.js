@@ -13,9 +13,6 @@ function inOrder(parts) {
   return [...parts].sort((a, b) => place(a) - place(b));
 }
 
-// A word for a POSIX shell.
-const quoted = word => /^[\w./:=@%+-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replace(/'/g, `'\\''`)}'`;
-
 const card = (label, value, margin) => el('div', {class: 'card'}, el('div', {class: 'label'}, label), el('div', {class: 'value'}, value),
                                            el('div', {class: 'margin'}, margin || ''));
 
@@ -107,7 +104,8 @@ function resultPage(result, file) {
       .description || ''),
             el('p', {class: 'source'}, `${load.name || ''} on ${load.server || ''}${isNumber(load.threads) ? `,
                 ${load.threads} threads` : ''}; ` +
-               `${digits(result.simulated_s)} s after ${digits(result.warm_up_s)} s of warm-up, ${result.replicates} replicates. Margins are 95 % half-widths.`),
+               `${digits(result.simulated_s)} s after ${digits(result.warm_up_s)} s of warm-up, ${result.replicates} replicates. ` +
+               'Margins are 95 % half-widths.'),
             ...warnings, headline(result),
             section('Topology', topology(result.scenario)),
             section('Response time and groups', el('div', {class: 'charts'}, resultWaterfall(result), groupSizes(result),
@@ -115,6 +113,6 @@ function resultPage(result, file) {
             replicas.length ? section('Replicas', replicaTable(replicas), el('div', {class: 'charts'}, lagOverTime(replicas))) : null,
             semiSyncTable(result), section('Servers', serverTable(result.servers || [])),
             section('How to reproduce', el('p', {}, `Made by commitsim ${result.version}, seed ${result.seed} (${result.provenance}).`),
-                    copyable('Commands', `commitsim run ${quoted(result.scenario_file || 'scenario.yaml')} --format json -o ${quoted(file)}\ncommitsim report ${quoted(file)} -o page.html`, true),
+                    commands(`commitsim run ${quoted(result.scenario_file || 'scenario.yaml')} --format json -o ${quoted(file)}`, file),
                     copyable('The scenario, every value resolved (JSON is YAML as well)', JSON.stringify(result.scenario, null, 2))));
 }

@@ -13,6 +13,7 @@ class Study {
   unit(metric) { return (this.metrics[this.index.get(metric)] || {}).unit || ''; }
   value(point, metric) { return point.values[this.index.get(metric)]; }
   half(point, metric) { return point.half_widths[this.index.get(metric)]; }
+  text(point, metric) { return withHalfWidth(this.value(point, metric), this.half(point, metric), this.unit(metric)); }
   has(metric) { return this.done.some(point => isNumber(this.value(point, metric))); }
   factor(name) { return this.factors.find(factor => factor.name === name); }
   labelOf(point, names) { return names.map(name => `${name} ${point.levels[name]}`).join(', '); }
@@ -20,7 +21,7 @@ class Study {
   lines(point, ...metrics) {
     const known = [...new Set(metrics)];
     return [this.labelOf(point, this.factors.map(factor => factor.name)),
-            ...known.map(metric => `${nameOf(metric)}: ${withHalfWidth(this.value(point, metric), this.half(point, metric), this.unit(metric))}`),
+            ...known.map(metric => `${nameOf(metric)}: ${this.text(point, metric)}`),
             ...point.failed.map(text => `fails ${text}`), ...(point === this.bestPoint ? ['the best point'] : [])];
   }
 }
@@ -139,7 +140,8 @@ function heatPlot(study, choices) {
                       : [])]});
     }
   }
-  const title = `${withUnit(nameOf(metric), study.unit(metric))} over ${mapX} and ${mapY}${study.constraints.length ? ' (✗: fails a constraint)' : ''}`;
+  const remark = study.constraints.length ? ' (✗: fails a constraint)' : '';
+  const title = `${withUnit(nameOf(metric), study.unit(metric))} over ${mapX} and ${mapY}${remark}`;
   const drawing = heatMap({label: title, cells, columns: study.factor(mapX).levels, rows: study.factor(mapY).levels, xTitle: mapX,
       yTitle: mapY});
   return plot(title, drawing, [mapX, mapY, withUnit(nameOf(metric), study.unit(metric))], cells.map(cell =>
@@ -163,7 +165,8 @@ function studyHead(study) {
   const best = study.bestPoint;
   return [
     el('h1', {}, study.name), el('p', {class: 'question'}, study.description),
-    el('p', {class: 'source'}, `${study.done.length} of ${study.points.length} points simulated${missing ? `; ${missing}` : ''}. Bands and bars are 95 % half-widths.`),
+    el('p', {class: 'source'}, `${study.done.length} of ${study.points.length} points simulated${missing ? `; ${missing}` : ''}. ` +
+                             'Bands and bars are 95 % half-widths.'),
     study.constraints.length ? el('p', {}, `Constraints: ${study.constraints.join('; ')}. Points that fail one are hollow.`) : null,
     best ? el('p', {class: 'best-point'}, el('strong', {}, `${study.study.objective}: `),
         `${study.labelOf(best, study.factors.map(factor => factor.name))} with `,
@@ -246,7 +249,7 @@ function studySources(study, file) {
   const seedText = seeds.length === 1 ? `seed ${seeds[0]}` : `${seeds.length} seeds, ${seeds[0]} for the first point`;
   return section('How to reproduce', el('p', {}, `Made by commitsim ${versions || 'of unknown version'}${seeds.length ? `,
       ${seedText}` : ''}.`),
-                 copyable('Commands', `commitsim sweep ${quoted(`${study.name}.yaml`)} --database ${quoted(file)}\ncommitsim report ${quoted(file)} -o page.html`, true),
+                 commands(`commitsim sweep ${quoted(`${study.name}.yaml`)} --database ${quoted(file)}`, file),
                  copyable(`The study (${study.name}.yaml; JSON is YAML as well)`, JSON.stringify(study.study, null, 2)),
                  study.scenario ? copyable(study.bestPoint ? 'The scenario of the best point, every value resolved'
                      : 'The scenario of the first point, every value resolved',

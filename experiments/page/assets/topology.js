@@ -39,6 +39,9 @@ function columnsOf(servers) {
 
 const shorten = (text, length) => text.length > length ? text.slice(0, length - 1) + '…' : text;
 
+const kVariablesToTell =
+    /^(sync_binlog|innodb_flush_log_at_trx_commit|rpl_semi_sync_\w+_wait_point|(slave|replica)_parallel_(workers|threads))$/;
+
 const kBox = {width: 170, height: 62, gapX: 150, gapY: 22};
 
 function drawServer(svg, scenario, name, x, y) {
@@ -53,7 +56,7 @@ function drawServer(svg, scenario, name, x, y) {
   lines.forEach((text, line) => group.append('text').attr('class', line === 0 ? 'name' : 'detail').attr('x', 10).attr('y', 20 + 17 * line)
       .text(text));
   const changed = Object.entries(server.variables || {}).filter(([variable]) =>
-      /^(sync_binlog|innodb_flush_log_at_trx_commit|rpl_semi_sync_\w+_wait_point|(slave|replica)_parallel_(workers|threads))$/.test(variable));
+      kVariablesToTell.test(variable));
   tell(group, () => [name, ...lines.slice(1), ...changed.map(([variable, value]) => `${variable} = ${value}`)]);
 }
 

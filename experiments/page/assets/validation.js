@@ -85,13 +85,14 @@ function validationPage(validation, file) {
         section('All rows', table('All rows', kRowHeads, rows.map(rowCells))));
   };
   redraw();
+  const named = sets.length <= 3 ? sets.map(set => `${quoted(set)} `).join('') : '';
   const count = role => validation.rows.filter(row => row.role === role).length;
   return el('article', {class: 'validation'}, el('h1', {}, 'Measured against predicted'),
-            el('p', {class: 'source'}, `${sets.length} sets, ${count('predicted')} predicted and ${count('fitted')} fitted rows. An error above 0: the prediction is higher.`),
+            el('p', {class: 'source'}, `${sets.length} sets, ${count('predicted')} predicted and ${count('fitted')} fitted rows. ` +
+                                     'An error above 0: the prediction is higher.'),
             el('form', {class: 'controls', 'aria-label': 'Choices', onsubmit: event => event.preventDefault()},
                choice('set', [['', 'all'], ...sets.map(set => [set, set])], '', value => { choices.set = value; redraw(); }),
                choice('metric', metrics.map(metric => [metric, metric]), choices.metric, value => { choices.metric = value; redraw(); })),
             charts, tables, claimTable(validation.claims || []),
-            section('How to reproduce', copyable('Commands', `commitsim validate ${sets.length <= 3 ? sets.map(quoted).join(' ') + ' ' : ''}--format json > ${quoted(file)}\n` +
-                                                 `commitsim report ${quoted(file)} -o page.html`, true)));
+            section('How to reproduce', commands(`commitsim validate ${named}--format json > ${quoted(file)}`, file)));
 }
