@@ -1,5 +1,7 @@
 #include "experiments/page/page.hpp"
 
+#include <functional>
+#include <map>
 #include <string_view>
 
 #include "experiments/page/assets.hpp"

@@ -90,7 +90,9 @@ std::vector<sim::Json> read_report_inputs(const std::string& file, sim::Diagnost
     return {};
   }
   document.erase("origins");  // where each value of the scenario comes from: many lines, and the scenario stands there whole
-  return {{{"kind", kind}, {"file", file}, {"document", std::move(document)}}};
+  std::vector<sim::Json> inputs;
+  inputs.push_back({{"kind", kind}, {"file", file}, {"document", std::move(document)}});
+  return inputs;
 }
 
 }  // namespace experiments

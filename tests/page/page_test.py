@@ -37,6 +37,18 @@ objective: maximise tps
 """
 
 
+HYPERCUBE = f"""
+scenario: {SCENARIO}
+precision: 20%
+factors:
+  threads: {{path: workload.threads, from: 1, to: 64}}
+  rtt: {{path: network.default.rtt, from: 100us, to: 10ms, spacing: log}}
+design: {{kind: latin_hypercube, points: 8}}
+responses: [tps]
+objective: minimise p99
+"""
+
+
 def validation():
     rows = [{'set': 'lab', 'case': f't{n}', 'metric': 'tps', 'role': 'fitted' if n == 1 else 'predicted', 'measured': 100.0 * n,
              'predicted': 104.0 * n, 'half_width': 1.0, 'error_pct': 4.0} for n in (1, 2, 4)]
@@ -53,11 +65,13 @@ def commitsim(folder, *words):
 def make_pages(folder):
     (folder / 'study.yaml').write_text(STUDY)
     (folder / 'validation.json').write_text(json.dumps(validation()))
-    commitsim(folder, 'sweep', 'study.yaml', '--progress', 'none')
+    (folder / 'hypercube.yaml').write_text(HYPERCUBE)
+    for name in ('study', 'hypercube'):
+        commitsim(folder, 'sweep', f'{name}.yaml', '--progress', 'none')
     commitsim(folder, 'run', SCENARIO, '--duration', '5s', '--format', 'json', '-o', 'result.json')
     commitsim(folder, 'compare', SCENARIO, '--duration', '2s', '--set', 'network.default.rtt=5ms', '--format', 'json',
               '-o', 'comparison.json')
-    for name in ('study.sqlite', 'result.json', 'comparison.json', 'validation.json'):
+    for name in ('study.sqlite', 'hypercube.sqlite', 'result.json', 'comparison.json', 'validation.json'):
         commitsim(folder, 'report', name, '-o', name.split('.')[0] + '.html')
 
 
@@ -155,6 +169,12 @@ class Page(unittest.TestCase):
         self.assertEqual(sorted(column()), column())
         head.click()
         self.assertEqual(sorted(column(), reverse=True), column())
+
+    def test_hypercube_has_points_without_lines(self):
+        self.open('hypercube')
+        self.assertEqual(8, len(self.all('.series .mark')))
+        self.assertEqual(0, len(self.all('.series .line')))
+        self.assertEqual(8, len(self.all('.cell')))
 
     def test_result(self):
         self.open('result')

@@ -42,8 +42,14 @@ function levelScale(levels, width) {
   if (levels.length > 1 && numbers.every(isNumber)) {
     const isWide = numbers[0] > 0 && numbers[numbers.length - 1] / numbers[0] >= 8;
     const scale = (isWide ? d3.scaleLog() : d3.scaleLinear()).domain([numbers[0], numbers[numbers.length - 1]]).range([12, width - 12]);
-    const step = Math.ceil(levels.length / kCrowd);
-    const shown = levels.filter((level, i) => i % step === 0);
+    const shown = [];
+    let free = -Infinity;  // from here on a label has room
+    for (const level of levels) {
+      const half = 4 + 3.5 * level.label.length;
+      if (scale(level.number) - half < free) continue;
+      shown.push(level);
+      free = scale(level.number) + half;
+    }
     const axis = d3.axisBottom(scale).tickValues(shown.map(level => level.number)).tickFormat((value, i) => shown[i] ? shown[i].label : '');
     return {at: level => scale(level.number), axis, isOrdered: true};
   }
@@ -72,7 +78,7 @@ function nothing() {
 }
 
 // series: [{name, colour, dash, points: [{level, value, half, lines, isFailing, isBest}]}], points in the order of their levels
-function lineChart({label, series, levels, xTitle, yTitle}) {
+function lineChart({label, series, isConnected, levels, xTitle, yTitle}) {
   const drawn = series.map(each => ({...each, points: each.points.filter(point => isNumber(point.value))}));
   const all = drawn.flatMap(each => each.points);
   if (all.length === 0) return nothing();
@@ -85,7 +91,7 @@ function lineChart({label, series, levels, xTitle, yTitle}) {
   const floor = y.domain()[0];
   const down = d => y(Math.max(floor, d.value - half(d))), up = d => y(d.value + half(d)), at = d => x.at(d.level);
   for (const {points, colour, dash} of drawn) {
-    const hasLine = new Set(points.map(point => point.level)).size === points.length && x.isOrdered;
+    const hasLine = isConnected && new Set(points.map(point => point.level)).size === points.length && x.isOrdered;
     const group = frame.area.append('g').attr('class', 'series');
     if (hasLine) {
       group.append('path').attr('class', 'band').style('fill', colourOf(colour)).attr('d', d3.area().x(at).y0(down).y1(up)(points));

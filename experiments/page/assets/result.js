@@ -100,12 +100,12 @@ function resultPage(result, file) {
   const warnings = (result.warnings || []).map(warning => el('p', {class: 'warning'},
       `Warning: ${typeof warning === 'string' ? warning : JSON.stringify(warning)}`));
   const load = result.workload || {};
-  return el('article', {class: 'result'}, el('h1', {}, result.scenario_file || file), el('p', {class: 'question'}, (result.scenario || {})
-      .description || ''),
-            el('p', {class: 'source'}, `${load.name || ''} on ${load.server || ''}${isNumber(load.threads) ? `,
-                ${load.threads} threads` : ''}; ` +
-               `${digits(result.simulated_s)} s after ${digits(result.warm_up_s)} s of warm-up, ${result.replicates} replicates. ` +
-               'Margins are 95 % half-widths.'),
+  const threads = isNumber(load.threads) ? `, ${load.threads} threads` : '';
+  const replicates = result.replicates === 1 ? 'one replicate' : `${result.replicates} replicates`;
+  return el('article', {class: 'result'}, el('h1', {}, result.scenario_file || file),
+            el('p', {class: 'question'}, (result.scenario || {}).description || ''),
+            el('p', {class: 'source'}, `${load.name || ''} on ${load.server || ''}${threads}; ${digits(result.simulated_s)} s after ` +
+               `${digits(result.warm_up_s)} s of warm-up, ${replicates}. Margins are 95 % half-widths.`),
             ...warnings, headline(result),
             section('Topology', topology(result.scenario)),
             section('Response time and groups', el('div', {class: 'charts'}, resultWaterfall(result), groupSizes(result),

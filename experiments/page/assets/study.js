@@ -28,17 +28,19 @@ class Study {
 
 const isNumeric = factor => factor.levels.length > 1 && factor.levels.every(level => isNumber(level.number));
 
+// Whether points differ in one factor at a time, so that a line between them means something.
+const isGrid = study => study.study.design.kind !== 'latin_hypercube';
+
 // The choices to begin with: the factor with most numbers below, another one in colour; the rest where the best point is, if all of it
 // would be too much to look at.
 function firstChoices(study) {
   const byLevels = [...study.factors].sort((a, b) => isNumeric(b) - isNumeric(a));
   const x = byLevels[0] ? byLevels[0].name : '';
-  const isGrid = study.study.design.kind !== 'latin_hypercube';
-  const colour = isGrid ? (byLevels.find(factor => factor.name !== x && factor.levels.length <= 8) || {name: ''}).name : '';
+  const colour = isGrid(study) ? (byLevels.find(factor => factor.name !== x && factor.levels.length <= 8) || {name: ''}).name : '';
   const series = study.factors.filter(factor => factor.name !== x).reduce((count, factor) => count * factor.levels.length, 1);
   const filters = {};
   for (const factor of study.factors) {
-    const isFixed = isGrid && series > 8 && factor.name !== x && factor.name !== colour;
+    const isFixed = isGrid(study) && series > 8 && factor.name !== x && factor.name !== colour;
     filters[factor.name] = isFixed ? (study.bestPoint || study.points[0]).levels[factor.name] : '';
   }
   return {x, colour, filters, pareto: 'response_ms.p99', map: 'throughput.tps', mapX: '', mapY: ''};
@@ -50,8 +52,8 @@ const passes = (point, filters) => Object.entries(filters).every(([name, label])
 function seriesOf(study, choices, metric) {
   const order = study.factor(choices.x) ? study.factor(choices.x).levels : [];
   const colours = choices.colour ? study.factor(choices.colour).levels.map(level => level.label) : [];
-  const isGrid = study.study.design.kind !== 'latin_hypercube';
-  const others = isGrid ? study.factors.map(factor => factor.name).filter(name => name !== choices.x) : [choices.colour].filter(Boolean);
+  const others = isGrid(study) ? study.factors.map(factor => factor.name).filter(name => name !== choices.x)
+                               : [choices.colour].filter(Boolean);
   const varied = others.filter(name => !choices.filters[name] && study.factor(name).levels.length > 1);
   const series = new Map();
   for (const point of study.done.filter(each => passes(each, choices.filters))) {
@@ -85,7 +87,7 @@ function tableHeads(study, metrics) {
 function curve(study, choices, metric) {
   const series = seriesOf(study, choices, metric);
   const title = `${nameOf(metric)} against ${choices.x}`;
-  const drawing = lineChart({label: title, series, levels: study.factor(choices.x).levels, xTitle: choices.x,
+  const drawing = lineChart({label: title, series, isConnected: isGrid(study), levels: study.factor(choices.x).levels, xTitle: choices.x,
                              yTitle: withUnit(nameOf(metric), study.unit(metric))});
   const points = study.done.filter(point => passes(point, choices.filters));
   return plot(title, drawing, tableHeads(study, [metric]), rowsOf(study, points, [metric]));
