@@ -44,7 +44,7 @@ class Report : public ::testing::Test {
   }
 
   TemporaryFolder folder_;
-  std::string scenario_ = folder_.file("scenario.yaml", scenario_named("source"));
+  std::string scenario_ = folder_.file("scenario.yaml", scenario_named(kHostile));
   std::string page_ = (folder_.path() / "page.html").string();
 };
 
@@ -74,6 +74,7 @@ TEST_F(Report, ShowsAResult) {
   const json data = report_data_of(html);
   EXPECT_EQ(data["inputs"][0]["kind"], "result");
   EXPECT_EQ(data["inputs"][0]["document"]["scenario"]["description"], kHostile);
+  EXPECT_EQ(data["inputs"][0]["document"]["servers"][0]["name"], kHostile);
   EXPECT_FALSE(data["inputs"][0]["document"].contains("origins"));
 }
 

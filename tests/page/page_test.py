@@ -49,6 +49,17 @@ objective: minimise p99
 """
 
 
+HOSTILE = "</script><img src=x onerror=document.title='owned'>"
+NAMES = f"""
+profile: mysql-5.7-lab
+run: {{duration: 2s, warm_up: 0s}}
+workload: {{sysbench: oltp_update_non_index, threads: 2}}
+hosts: {{"{HOSTILE}": {{cores: 2}}}}
+network: {{default: {{rtt: 1ms, bandwidth: 1Gbps}}}}
+servers: {{"{HOSTILE}": {{host: "{HOSTILE}", version: mysql-5.7}}}}
+"""
+
+
 def validation():
     rows = [{'set': 'lab', 'case': f't{n}', 'metric': 'tps', 'role': 'fitted' if n == 1 else 'predicted', 'measured': 100.0 * n,
              'predicted': 104.0 * n, 'half_width': 1.0, 'error_pct': 4.0} for n in (1, 2, 4)]
@@ -68,10 +79,12 @@ def make_pages(folder):
     (folder / 'hypercube.yaml').write_text(HYPERCUBE)
     for name in ('study', 'hypercube'):
         commitsim(folder, 'sweep', f'{name}.yaml', '--progress', 'none')
+    (folder / 'names.yaml').write_text(NAMES)
+    commitsim(folder, 'run', 'names.yaml', '--format', 'json', '-o', 'names.json')
     commitsim(folder, 'run', SCENARIO, '--duration', '5s', '--format', 'json', '-o', 'result.json')
     commitsim(folder, 'compare', SCENARIO, '--duration', '2s', '--set', 'network.default.rtt=5ms', '--format', 'json',
               '-o', 'comparison.json')
-    for name in ('study.sqlite', 'hypercube.sqlite', 'result.json', 'comparison.json', 'validation.json'):
+    for name in ('study.sqlite', 'hypercube.sqlite', 'names.json', 'result.json', 'comparison.json', 'validation.json'):
         commitsim(folder, 'report', name, '-o', name.split('.')[0] + '.html')
 
 
@@ -128,6 +141,12 @@ class Page(unittest.TestCase):
         self.assertEqual([], self.all('img'))
         self.assertNotEqual('owned', self.browser.title)
         self.assertIn('<img src=x', self.browser.find_element(By.CSS_SELECTOR, '.question').text)
+
+    def test_names_of_servers_stay_text(self):
+        self.open('names')
+        self.assertEqual([], self.all('img'))
+        self.assertNotEqual('owned', self.browser.title)
+        self.assertIn(HOSTILE, self.tooltip_over(self.all('.server')[0]))
 
     def test_study_filters_redraw(self):
         self.open('study')
