@@ -117,7 +117,7 @@ bool OptionNames::check_known(const OptionName& name, const Option& option) {
 
 void OptionNames::report_unknown(const OptionName& name, const Option& option) {
   static const std::vector<std::string> known = all_option_names();
-  constexpr int kMostSuggestions = 50;  // one takes a comparison with every name
+  constexpr int kMostSuggestions = 10;  // one takes a comparison with every name
   const auto close = ++unknown_ > kMostSuggestions || name.name.size() > 100 ? std::nullopt : sim::suggest(name.name, known);
   if (!close) {
     diagnostics_.warning(option.place, fmt::format("{} is no option of a server that is known here", sim::quote(option.name)));

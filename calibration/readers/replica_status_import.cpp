@@ -58,7 +58,8 @@ bool is_source_status(const ResultSet& set) { return set.column("File") && set.c
 
 std::optional<std::int64_t> whole_number_under(const sim::Json& json, const char* key) {
   const auto found = json.find(key);
-  return found != json.end() && found->is_number_integer() ? std::optional(found->get<std::int64_t>()) : std::nullopt;
+  const bool is_position = found != json.end() && found->is_number_integer() && found->get<std::int64_t>() >= 0;
+  return is_position ? std::optional(found->get<std::int64_t>()) : std::nullopt;
 }
 
 // The first error number that is not 0: the applier's, the receiver's, then the older one for both.
@@ -77,7 +78,8 @@ void add_replica_error(const ResultSet& set, std::size_t row, sim::Json& json) {
 void add_backlog(const ResultSet& set, std::size_t row, const ResultSet* source_status, sim::Json& json) {
   const auto read_pos = whole_number_under(json, "read_pos");
   const auto exec_pos = whole_number_under(json, "exec_pos");
-  const bool is_one_file = json.contains("read_file") && json.value("exec_file", "") == json["read_file"];
+  // A name may look like a number, and is one in JSON then.
+  const bool is_one_file = json.contains("read_file") && json.contains("exec_file") && json["exec_file"] == json["read_file"];
   if (read_pos && exec_pos && is_one_file) json["unapplied_bytes"] = *read_pos - *exec_pos;
   if (source_status == nullptr) return;
   const ResultCell* file = source_status->cell(0, "File");

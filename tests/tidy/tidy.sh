@@ -24,6 +24,7 @@ cpp=() code=() texts=()
 for file in "${all[@]}"; do
   case $file in
     *.cpp | *.hpp) cpp+=("$file") code+=("$file") texts+=("$file") ;;
+    *.js | *.css | *.html) code+=("$file") texts+=("$file") ;;
     *.sh | *.awk | *.py | *.cmake | *CMakeLists.txt | quickstart | check | .ci/run) code+=("$file") texts+=("$file") ;;
     *.md | *.yaml | *.yml | *.ipynb | CMakePresets.json) texts+=("$file") ;;
   esac

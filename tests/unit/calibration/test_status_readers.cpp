@@ -1,6 +1,7 @@
 // Variables, status and replication as clients print them. All inputs are made up for these tests.
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -121,6 +122,18 @@ TEST(ReplicaStatus, SaysWhatIsUnappliedAndUnread) {
     EXPECT_EQ(replica["bottleneck"], "applier");
     EXPECT_FALSE(replica.contains("errno"));
   }
+}
+
+TEST(ReplicaStatus, TakesNamesThatLookLikeNumbers) {
+  const auto backlog = [](const char* applied, const char* position) {
+    const sim::Json file = client_output(fmt::format(
+        "Source_Log_File\tRead_Source_Log_Pos\tRelay_Source_Log_File\tReplica_IO_Running\tExec_Source_Log_Pos\n7\t100\t{}\tYes\t{}\n",
+        applied, position));
+    return file["replicas"][0].value("unapplied_bytes", sim::Json());
+  };
+  EXPECT_EQ(backlog("7", "40"), 60);
+  EXPECT_TRUE(backlog("-.2", "40").is_null());
+  EXPECT_TRUE(backlog("7", "-9223372036854775808").is_null());
 }
 
 TEST(ReplicaStatus, ReadsNewerNamesAndBatchLayout) {

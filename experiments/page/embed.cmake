@@ -1,0 +1,55 @@
+# Makes the C++ source that holds the assets of a report page and the plot library: commitsim_embed_page(FILE).
+
+# In the order in which they need each other. D3's modules come from Debian (node-d3-axis, -scale, -selection and -shape with what these
+# depend on): readable on paper and by keyboard as SVG, a tenth of the size of Vega-Lite, and the build needs no npm.
+set(commitsim_plot_modules array collection color format interpolate time time-format path scale shape selection axis)
+set(commitsim_page_scripts dom charts tables topology study result comparison validation page)
+find_path(COMMITSIM_PLOT_LIBRARY d3-scale/dist/d3-scale.min.js PATHS /usr/share/nodejs /usr/share/javascript NO_DEFAULT_PATH)
+
+# Appends a function `name` that gives the text.
+function(commitsim_embed_text name text)
+  string(APPEND source "std::string_view ${name}() {\n  return R\"embed(${text})embed\";\n}\n\n")
+  set(source "${source}" PARENT_SCOPE)
+endfunction()
+
+# Reads files as one text into `variable`; a change of one of them configures anew.
+function(commitsim_read_texts variable)
+  set(all "")
+  foreach(file ${ARGN})
+    file(READ ${file} text)
+    string(APPEND all "${text}\n")
+    set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  endforeach()
+  set(${variable} "${all}" PARENT_SCOPE)
+endfunction()
+
+function(commitsim_embed_page output)
+  set(folder ${PROJECT_SOURCE_DIR}/experiments/page/assets)
+  set(modules "")
+  foreach(module ${commitsim_plot_modules})
+    set(file ${COMMITSIM_PLOT_LIBRARY}/d3-${module}/dist/d3-${module}.min.js)
+    if(NOT EXISTS ${file})
+      set(modules "")
+      message(STATUS "commitsim report is built without its plot library: no ${file}")
+      break()
+    endif()
+    list(APPEND modules ${file})
+  endforeach()
+  list(TRANSFORM commitsim_page_scripts PREPEND ${folder}/ OUTPUT_VARIABLE scripts)
+  list(TRANSFORM scripts APPEND .js)
+
+  commitsim_read_texts(html ${folder}/page.html)
+  commitsim_read_texts(style ${folder}/page.css)
+  commitsim_read_texts(script ${scripts})
+  commitsim_read_texts(library ${modules})
+  set(source "// Made by experiments/page/embed.cmake.\n#include \"experiments/page/assets.hpp\"\n\n")
+  string(APPEND source "namespace experiments {\n\n")
+  commitsim_embed_text(page_template "${html}")
+  commitsim_embed_text(page_style "${style}")
+  commitsim_embed_text(page_script "(() => {\n'use strict';\n${script}})();\n")
+  commitsim_embed_text(plot_library "${library}")
+  string(APPEND source "}  // namespace experiments\n")
+  file(WRITE ${output}.new "${source}")
+  configure_file(${output}.new ${output} COPYONLY)
+  set_source_files_properties(${output} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS -Wno-overlength-strings)
+endfunction()
