@@ -9,16 +9,25 @@
 
 #include <fmt/format.h>
 
+#include "calibration/readers/utf16_stream.hpp"
 #include "sim/config/encoding.hpp"
 
 namespace calibration {
 namespace {
 
-constexpr std::size_t kChunk = std::size_t{256} << 10U;
+constexpr std::size_t kChunk = kHeadBytes;
+
+bool begins_with_utf16(std::istream& stream) {
+  char head[2] = {};
+  stream.read(head, sizeof head);
+  const std::string_view found(head, static_cast<std::size_t>(stream.gcount()));
+  stream.clear();
+  stream.seekg(0);
+  return is_utf16(found);
+}
 
 std::string fault_of_head(std::string_view head) {
   if (head.empty()) return "the file is empty";
-  if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF")) return "the file is UTF-16; save it as UTF-8";
   if (head.find('\0') != std::string_view::npos) return "holds NUL characters; this is not a text file";
   return "";
 }
@@ -45,8 +54,9 @@ std::optional<TextSource> TextSource::open(const std::string& path, sim::Diagnos
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) return fail("is a directory; a file was expected");
   errno = 0;
-  auto stream = std::make_unique<std::ifstream>(path, std::ios::binary);
+  std::unique_ptr<std::istream> stream = std::make_unique<std::ifstream>(path, std::ios::binary);
   if (!*stream) return fail(fmt::format("cannot be read: {}", std::strerror(errno)));
+  if (std::filesystem::is_regular_file(path, ignored) && begins_with_utf16(*stream)) stream = utf8_of_utf16(std::move(stream));
   TextSource source(std::move(stream), path);
   if (const std::string fault = fault_of_head(source.head()); !fault.empty()) return fail(fault);
   return source;

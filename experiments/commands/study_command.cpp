@@ -75,7 +75,7 @@ int lead(const StudyCommand& command, const Study& study, const StudyRequest& re
   auto database = diagnostics.ok() ? StudyDatabase::open(request.database, StudyDatabase::Access::read_write, diagnostics) : std::nullopt;
   std::optional<SweepOutcome> outcome;
   if (database) {
-    Progress progress(request.progress);
+    SweepProgress progress(request.progress);
     outcome = sweep(study, *database, request.options, ranks, progress, diagnostics);
   }
   diagnostics.print(std::cerr);

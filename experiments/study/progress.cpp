@@ -29,22 +29,22 @@ std::string span_of(double seconds) {
 
 }  // namespace
 
-Progress::~Progress() {
+SweepProgress::~SweepProgress() {
   if (style_ == ProgressStyle::bar && ended_ > 0) std::cerr << "\r\x1b[K" << std::flush;
 }
 
-void Progress::expect(std::size_t points, std::size_t known) {
+void SweepProgress::expect(std::size_t points, std::size_t known) {
   points_ = points;
   known_ = known;
 }
 
-void Progress::add(bool is_failed) {
+void SweepProgress::add(bool is_failed) {
   ++ended_;
   if (is_failed) ++failed_;
   show(known_ + ended_ == points_);
 }
 
-std::string Progress::line(std::chrono::duration<double> elapsed) const {
+std::string SweepProgress::line(std::chrono::duration<double> elapsed) const {
   const std::size_t finished = known_ + ended_;
   std::string text = fmt::format("{} of {} points", finished, points_);
   if (known_ > 0) text += fmt::format(" ({} from before)", known_);
@@ -54,7 +54,7 @@ std::string Progress::line(std::chrono::duration<double> elapsed) const {
   return text + fmt::format(", {:.3g}/s, {} left", rate, span_of(static_cast<double>(points_ - finished) / rate));
 }
 
-void Progress::show(bool is_last) {
+void SweepProgress::show(bool is_last) {
   if (style_ == ProgressStyle::none) return;
   const auto now = Clock::now();
   const bool is_bar = style_ == ProgressStyle::bar;

@@ -9,12 +9,12 @@ namespace experiments {
 
 enum class ProgressStyle { none, plain, bar };
 
-class Progress {
+class SweepProgress {
  public:
-  explicit Progress(ProgressStyle style) : style_(style) {}
-  ~Progress();
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
+  explicit SweepProgress(ProgressStyle style) : style_(style) {}
+  ~SweepProgress();
+  SweepProgress(const SweepProgress&) = delete;
+  SweepProgress& operator=(const SweepProgress&) = delete;
 
   // So many points are known now, of which so many were there already.
   void expect(std::size_t points, std::size_t known);

@@ -84,7 +84,7 @@ class Crew {
 // The state of a sweep: where its points stand in the study, and what they came to.
 class Sweep {
  public:
-  Sweep(const Study& study, StudyDatabase& database, const SweepOptions& options, Ranks* ranks, Progress& progress)
+  Sweep(const Study& study, StudyDatabase& database, const SweepOptions& options, Ranks* ranks, SweepProgress& progress)
       : study_(study), database_(database), crew_(options, ranks), progress_(progress) {}
 
   std::optional<SweepOutcome> run(sim::Diagnostics& diagnostics) {
@@ -141,7 +141,7 @@ class Sweep {
   const Study& study_;
   StudyDatabase& database_;
   Crew crew_;
-  Progress& progress_;
+  SweepProgress& progress_;
   SweepOutcome outcome_;
   std::map<std::string, std::string> keys_;  // by label
   std::set<std::string> under_way_;
@@ -166,7 +166,7 @@ void send_outcome(const Outcome& outcome, Ranks& ranks) {
 }  // namespace
 
 std::optional<SweepOutcome> sweep(const Study& study, StudyDatabase& database, const SweepOptions& options, Ranks* ranks,
-                                  Progress& progress, sim::Diagnostics& diagnostics) {
+                                  SweepProgress& progress, sim::Diagnostics& diagnostics) {
   return Sweep(study, database, options, ranks, progress).run(diagnostics);
 }
 

@@ -27,7 +27,7 @@ struct SweepOutcome {
 // by the next sweep. Nothing after reporting faults of the points' scenarios, of which none is run then. The results do not depend on jobs
 // and ranks; `ranks` may be null. Throws SQLite::Exception when a result cannot be kept.
 std::optional<SweepOutcome> sweep(const Study& study, StudyDatabase& database, const SweepOptions& options, Ranks* ranks,
-                                  Progress& progress, sim::Diagnostics& diagnostics);
+                                  SweepProgress& progress, sim::Diagnostics& diagnostics);
 
 // What the ranks other than the first do: simulate what they are sent, until they are told that it is all.
 void serve_sweep(const Study& study, const SweepOptions& options, Ranks& ranks);

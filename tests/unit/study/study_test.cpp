@@ -163,7 +163,7 @@ TEST(StudyCriterion, SaysWhatIsWrong) {
 }
 
 TEST(StudyProgress, TellsRateFailuresAndTimeLeft) {
-  Progress progress(ProgressStyle::none);
+  SweepProgress progress(ProgressStyle::none);
   progress.expect(100, 20);
   for (int i = 0; i < 10; ++i) progress.add(i == 3);
   EXPECT_EQ(progress.line(std::chrono::seconds(5)), "30 of 100 points (20 from before), 1 failed, 2/s, 35 s left");
