@@ -32,6 +32,7 @@ CREATE TABLE figure (point TEXT NOT NULL REFERENCES point (key), name TEXT NOT N
 std::string text_of(SQLite::Database& database, const char* query) { return database.execAndGet(query).getString(); }
 
 void make_tables(SQLite::Database& database) {
+  database.exec("PRAGMA journal_mode = TRUNCATE");  // one directory entry less to make durable per point; fit for network file systems
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
   if (text_of(database, "SELECT count(*) FROM sqlite_master") == "0") {
     database.exec(kTables);

@@ -14,7 +14,7 @@ namespace {
 
 using Outcome = sim::IsolatedOutcome;
 
-constexpr std::chrono::milliseconds kPatienceWithRanks{2};
+constexpr std::chrono::milliseconds kPatienceWithRanks{1};
 constexpr std::chrono::hours kPatienceAlone{24};
 constexpr const char* kDismissed = "that is all";
 
@@ -36,18 +36,21 @@ class Crew {
     std::size_t next = 0;
     std::size_t ended = 0;
     while (ended < work.size()) {
-      for (; next < work.size() && pool_.has_room(); ++next) start_here(work[next], next);
-      for (; next < work.size() && !waiting_.empty(); ++next) start_there(work[next], next);
-      while (auto outcome = next_outcome()) {
-        done(*outcome);
-        ++ended;
-        if (next < work.size()) break;
-        if (ended == work.size()) return;
-      }
+      hand_out(work, next);
+      const auto outcome = next_outcome();
+      if (!outcome) continue;
+      hand_out(work, next);  // before what may wait for the disk
+      done(*outcome);
+      ++ended;
     }
   }
 
  private:
+  void hand_out(const std::vector<Work>& work, std::size_t& next) {
+    for (; next < work.size() && pool_.has_room(); ++next) start_here(work[next], next);
+    for (; next < work.size() && !waiting_.empty(); ++next) start_there(work[next], next);
+  }
+
   void start_here(const Work& work, std::size_t place) {
     pool_.start(place, [&scenario = work.loaded.scenario] { return simulate_point(scenario); });
   }
@@ -172,12 +175,14 @@ std::optional<SweepOutcome> sweep(const Study& study, StudyDatabase& database, c
 
 void serve_sweep(const Study& study, const SweepOptions& options, Ranks& ranks) {
   sim::IsolatedPool pool(options.jobs, options.limit);
-  for (int i = 0; i < options.jobs; ++i) ranks.send(0, "{}");
+  std::deque<sim::Json> sent;  // one more than fits the pool, so that nobody waits for a message
+  for (int i = 0; i <= options.jobs; ++i) ranks.send(0, "{}");
   while (true) {
-    if (const auto message = ranks.poll()) {
+    while (const auto message = ranks.poll()) {
       if (message->text == kDismissed) return;
-      start_sent(study, sim::Json::parse(message->text), pool);
+      sent.push_back(sim::Json::parse(message->text));
     }
+    for (; pool.has_room() && !sent.empty(); sent.pop_front()) start_sent(study, sent.front(), pool);
     if (pool.is_idle()) std::this_thread::sleep_for(kPatienceWithRanks);
     else if (const auto outcome = pool.wait(kPatienceWithRanks)) send_outcome(*outcome, ranks);
   }
