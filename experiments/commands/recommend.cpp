@@ -9,13 +9,13 @@ namespace experiments {
 namespace {
 
 std::string recommended(const Study& study, const std::vector<StoredPoint>& points, const std::string& format, const Arguments&) {
-  const Recommendation found = recommend(study, points);
+  const Recommendation found = recommend(study.asked, points);
   if (format == "json") return recommendation_json(study, points, found).dump(2) + "\n";
   return recommendation_text(study, points, found);
 }
 
 void check_objective(const Study& study, sim::Diagnostics& diagnostics) {
-  if (!study.objective)
+  if (!study.asked.objective)
     diagnostics.error({study.file, 0, 0}, "the study has no objective, such as `objective: maximise tps` or `objective: minimise cost`");
 }
 

@@ -4,17 +4,12 @@
 #include <cmath>
 
 #include "experiments/study/factor.hpp"
+#include "experiments/study/recommendation.hpp"
 
 namespace experiments {
 namespace {
 
-// What is asked of the points, read once more from the document that the database keeps.
-struct Questions {
-  std::vector<std::string> responses;
-  std::vector<Criterion> constraints;
-  std::optional<Objective> objective;
-};
-
+// Read once more from the document that the database keeps.
 Questions questions_of(const sim::Json& document, const sim::Location& place, sim::Diagnostics& diagnostics) {
   Questions asked;
   for (const sim::Json& name : document.value("responses", sim::Json::array())) {
@@ -68,24 +63,11 @@ sim::Json point_json(const StoredPoint& point, const Questions& asked, const std
   return json;
 }
 
-// Among the points that are done and fulfil the constraints, the one that the objective asks for.
+// The one that is recommended.
 std::optional<std::size_t> best_of(const std::vector<StoredPoint>& points, const Questions& asked) {
   if (!asked.objective) return std::nullopt;
-  std::optional<std::size_t> best;
-  double best_value = 0;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const FigureValues& figures = points[i].figures;
-    const auto fails = [&figures](const Criterion& constraint) { return constraint.margin(figures) < 0; };
-    if (points[i].status != "done" || std::any_of(asked.constraints.begin(), asked.constraints.end(), fails)) continue;
-    const std::string& metric = asked.objective->metric;
-    const double value = metric == "cost" ? points[i].cost : figure_named(figures, metric).value;
-    const bool is_better = asked.objective->is_maximised ? value > best_value : value < best_value;
-    if (std::isfinite(value) && (!best || is_better)) {
-      best = i;
-      best_value = value;
-    }
-  }
-  return best;
+  const Recommendation found = recommend(asked, points);
+  return found.feasible.empty() ? std::nullopt : std::optional(found.feasible.front().place);
 }
 
 // The factors in the order of the study, each with the levels that the points have: by number where all of them are numbers.

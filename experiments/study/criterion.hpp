@@ -54,4 +54,11 @@ struct Objective {
 
 std::optional<Objective> read_objective(const std::string& text, const sim::Location& place, sim::Diagnostics& diagnostics);
 
+// All that a study asks.
+struct Questions {
+  std::vector<std::string> responses;   // full names
+  std::vector<Criterion> constraints;
+  std::optional<Objective> objective;
+};
+
 }  // namespace experiments

@@ -12,10 +12,10 @@ namespace {
 constexpr const char* kCost = "cost";
 constexpr double kHundred = 100;
 
-FigureValue objective_of(const Study& study, const StoredPoint& point) {
-  if (study.objective->metric == kCost) return {point.cost, std::numeric_limits<double>::quiet_NaN(), ""};
-  const auto worst = study.objective->is_maximised ? Extreme::least : Extreme::greatest;
-  return figure_named(point.figures, study.objective->metric, worst);
+FigureValue objective_of(const Questions& asked, const StoredPoint& point) {
+  if (asked.objective->metric == kCost) return {point.cost, std::numeric_limits<double>::quiet_NaN(), ""};
+  const auto worst = asked.objective->is_maximised ? Extreme::least : Extreme::greatest;
+  return figure_named(point.figures, asked.objective->metric, worst);
 }
 
 // Whether the interval of the figure lies on one side of the bound.
@@ -24,10 +24,10 @@ bool is_clear_of_bound(const Criterion& criterion, const StoredPoint& point) {
   return !std::isfinite(figure.half_width) || std::abs(figure.value - criterion.bound) > figure.half_width;
 }
 
-Candidate candidate_of(const Study& study, const StoredPoint& point, std::size_t place) {
-  const FigureValue objective = objective_of(study, point);
+Candidate candidate_of(const Questions& asked, const StoredPoint& point, std::size_t place) {
+  const FigureValue objective = objective_of(asked, point);
   Candidate candidate{place, objective.value, objective.half_width, std::numeric_limits<double>::infinity(), "", true};
-  for (const Criterion& each : study.constraints) {
+  for (const Criterion& each : asked.constraints) {
     const double margin = each.margin(point.figures);
     candidate.is_sure = candidate.is_sure && is_clear_of_bound(each, point);
     if (margin >= candidate.margin) continue;
@@ -45,8 +45,8 @@ std::string levels_text(const StoredPoint& point) {
 }
 
 std::string objective_text(const Study& study, const Candidate& candidate) {
-  const std::string unit = unit_of_metric(study.objective->metric);
-  std::string text = fmt::format("{} {:.4g}", study.objective->metric, candidate.objective);
+  const std::string unit = unit_of_metric(study.asked.objective->metric);
+  std::string text = fmt::format("{} {:.4g}", study.asked.objective->metric, candidate.objective);
   if (std::isfinite(candidate.objective_half_width)) text += " ± " + two_digits(candidate.objective_half_width);
   return unit.empty() ? text : text + " " + unit;
 }
@@ -78,18 +78,18 @@ sim::Json candidate_json(const std::vector<StoredPoint>& points, const Candidate
 
 }  // namespace
 
-Recommendation recommend(const Study& study, const std::vector<StoredPoint>& points) {
+Recommendation recommend(const Questions& asked, const std::vector<StoredPoint>& points) {
   Recommendation found;
   for (std::size_t place = 0; place < points.size(); ++place) {
     if (points[place].status != "done") {
       ++found.failed;
       continue;
     }
-    Candidate candidate = candidate_of(study, points[place], place);
+    Candidate candidate = candidate_of(asked, points[place], place);
     const bool is_feasible = candidate.margin >= 0 && std::isfinite(candidate.objective);
     (is_feasible ? found.feasible : found.infeasible).push_back(std::move(candidate));
   }
-  const bool is_maximised = study.objective->is_maximised;
+  const bool is_maximised = asked.objective->is_maximised;
   std::stable_sort(found.feasible.begin(), found.feasible.end(), [&](const Candidate& one, const Candidate& other) {
     if (one.objective != other.objective) return is_maximised == (one.objective > other.objective);
     return one.margin > other.margin;

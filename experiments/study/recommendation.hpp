@@ -24,8 +24,8 @@ struct Recommendation {
   std::size_t failed = 0;             // points without a result
 };
 
-// `study` has an objective. Points that were not simulated are left out.
-Recommendation recommend(const Study& study, const std::vector<StoredPoint>& points);
+// There is an objective among what is `asked`. Points that were not simulated are left out.
+Recommendation recommend(const Questions& asked, const std::vector<StoredPoint>& points);
 
 // For people: the best, its margin, the runner-up and what that would cost; or how far the nearest miss is off.
 std::string recommendation_text(const Study& study, const std::vector<StoredPoint>& points, const Recommendation& recommendation);

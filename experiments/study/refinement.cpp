@@ -43,7 +43,8 @@ using Wanted = std::vector<std::size_t>;
 
 bool is_feasible(const Study& study, const std::optional<FigureValues>& figures) {
   if (!figures) return false;
-  return std::all_of(study.constraints.begin(), study.constraints.end(), [&](const Criterion& each) { return each.margin(*figures) >= 0; });
+  const auto& constraints = study.asked.constraints;
+  return std::all_of(constraints.begin(), constraints.end(), [&](const Criterion& each) { return each.margin(*figures) >= 0; });
 }
 
 Wanted where_feasibility_changes(const Study& study, const Line& line, const FiguresOf& figures) {

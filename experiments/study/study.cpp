@@ -37,14 +37,14 @@ void read_questions(Study& study, const sim::Node& root, sim::Diagnostics& diagn
   const StudyDocument& document = study.document;
   for (std::size_t i = 0; i < document.responses.size(); ++i) {
     const auto metric = metric_named(document.responses[i], root.location_of(sim::item_path("responses", i)), diagnostics);
-    if (metric) study.responses.push_back(*metric);
+    if (metric) study.asked.responses.push_back(*metric);
   }
-  if (document.responses.empty()) study.responses = kUsualResponses;
+  if (document.responses.empty()) study.asked.responses = kUsualResponses;
   for (std::size_t i = 0; i < document.constraints.size(); ++i) {
     const auto criterion = read_criterion(document.constraints[i], root.location_of(sim::item_path("constraints", i)), diagnostics);
-    if (criterion) study.constraints.push_back(*criterion);
+    if (criterion) study.asked.constraints.push_back(*criterion);
   }
-  if (!document.objective.empty()) study.objective = read_objective(document.objective, root.location_of("objective"), diagnostics);
+  if (!document.objective.empty()) study.asked.objective = read_objective(document.objective, root.location_of("objective"), diagnostics);
 }
 
 // What the faults of a point's scenario say, with the point; those of the base alone are told once, without.

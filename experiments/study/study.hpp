@@ -27,9 +27,7 @@ struct Study {
   std::string scenario_file;
   sim::Node scenario;                   // the base, with what differs from it in all points
   std::vector<Factor> factors;
-  std::vector<std::string> responses;   // full names
-  std::vector<Criterion> constraints;
-  std::optional<Objective> objective;
+  Questions asked;
 
   // "threads=4, rtt=1ms"
   std::string label_of(const StudyPoint& point) const;

@@ -18,7 +18,7 @@ std::string with_half_width(const FigureValue& figure) {
 // Those of the constraints that the point fails.
 std::string failed_constraints(const Study& study, const StoredPoint& point) {
   std::vector<std::string> failed;
-  for (const Criterion& each : study.constraints) {
+  for (const Criterion& each : study.asked.constraints) {
     if (each.margin(point.figures) < 0) failed.push_back(each.text);
   }
   return fmt::format("{}", fmt::join(failed, "; "));
@@ -71,13 +71,13 @@ std::string csv_row(const Study& study, const StoredPoint& point, std::size_t pl
 std::string study_table(const Study& study, const std::vector<StoredPoint>& points) {
   std::vector<std::string> header;
   for (const Factor& factor : study.factors) header.push_back(factor.name());
-  for (const std::string& metric : study.responses) header.push_back(title_of(metric));
+  for (const std::string& metric : study.asked.responses) header.push_back(title_of(metric));
   header.emplace_back("");
   TextTable table(header, study.factors.size());
   for (const StoredPoint& point : points) {
     std::vector<std::string> row;
     for (const Factor& factor : study.factors) row.push_back(sim::printable(point.levels[factor.name()].get<std::string>()));
-    for (const std::string& metric : study.responses)
+    for (const std::string& metric : study.asked.responses)
       row.push_back(point.figures.empty() ? "" : with_half_width(figure_named(point.figures, metric)));
     row.push_back(remark(study, point));
     table.add(std::move(row));
@@ -86,7 +86,7 @@ std::string study_table(const Study& study, const std::vector<StoredPoint>& poin
 }
 
 std::string study_csv(const Study& study, const std::vector<StoredPoint>& points, bool all) {
-  const auto metrics = all ? all_metrics(points) : study.responses;
+  const auto metrics = all ? all_metrics(points) : study.asked.responses;
   std::string text = csv_header(study, metrics);
   for (std::size_t i = 0; i < points.size(); ++i) text += csv_row(study, points[i], i, metrics);
   return text;

@@ -95,7 +95,7 @@ Study refined(RefineAround around, int points) {
   Study study;
   study.document.design = {DesignKind::refine, points, 1, "x", around};
   study.factors.push_back(range("x", "0", "1000", 0, Spacing::linear));
-  study.constraints.push_back({"p99 < 10", "response_ms.p99", true, 10});
+  study.asked.constraints.push_back({"p99 < 10", "response_ms.p99", true, 10});
   return study;
 }
 
