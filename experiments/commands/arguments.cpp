@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -120,6 +121,11 @@ std::optional<int> whole_number(const Arguments& arguments, const std::string& n
   diagnostics.error({"--" + name, 0, 0},
                     fmt::format("{} is not a whole number from {} to {}", sim::quote(*text), low, high));
   return std::nullopt;
+}
+
+int jobs_of(const Arguments& arguments, sim::Diagnostics& diagnostics, int most) {
+  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  return whole_number(arguments, "jobs", 1, most, diagnostics).value_or(cores);
 }
 
 std::string one_of(const Arguments& arguments, const std::string& name, const std::vector<std::string>& known,

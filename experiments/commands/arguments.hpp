@@ -55,6 +55,9 @@ class Arguments {
 std::optional<int> whole_number(const Arguments& arguments, const std::string& name, int low, int high,
                                 sim::Diagnostics& diagnostics);
 
+// How many simulations --jobs allows at the same time, at most `most`; one per core where it is not given.
+int jobs_of(const Arguments& arguments, sim::Diagnostics& diagnostics, int most = 4096);
+
 // The value of an option that is one of the words, the first of them where it is not given; a fault goes to the
 // diagnostics, at the option.
 std::string one_of(const Arguments& arguments, const std::string& name, const std::vector<std::string>& known,

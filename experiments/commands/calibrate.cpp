@@ -1,11 +1,9 @@
 // commitsim calibrate: fits costs to measured runs, and proves them on the runs that were held out.
-#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
@@ -21,7 +19,6 @@
 namespace experiments {
 namespace {
 
-constexpr int kMostJobs = 4096;
 constexpr int kMostStarts = 1000;
 constexpr int kMostResamples = 1'000'000;
 
@@ -38,8 +35,7 @@ void add_options(Arguments& arguments) {
 
 CalibrationOptions options_of(const Arguments& arguments, sim::Diagnostics& diagnostics) {
   CalibrationOptions options;
-  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  options.jobs = whole_number(arguments, "jobs", 1, kMostJobs, diagnostics).value_or(cores);
+  options.jobs = jobs_of(arguments, diagnostics);
   options.random_starts = whole_number(arguments, "starts", 0, kMostStarts, diagnostics).value_or(options.random_starts);
   options.resamples = whole_number(arguments, "resamples", 2, kMostResamples, diagnostics).value_or(options.resamples);
   options.is_robust = one_of(arguments, "loss", {"huber", "squares"}, diagnostics) == "huber";

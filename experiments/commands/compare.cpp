@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -10,13 +9,11 @@
 #include "experiments/commands/output.hpp"
 #include "experiments/commands/scenario_options.hpp"
 #include "experiments/comparison/comparison_report.hpp"
-#include "models/analysis/bounds.hpp"
 #include "sim/engine/isolated_run.hpp"
 
 namespace experiments {
 namespace {
 
-constexpr int kMostJobsOfPairs = 4096;
 constexpr std::int64_t kPairs = 10;
 
 struct Pair {
@@ -65,22 +62,13 @@ void share_out(Pair& pair, std::int64_t pairs, bool is_duration_asked) {
   pair.b.scenario.run = run;
 }
 
-Result result_of(LoadedScenario loaded) {
-  Result result;
-  result.scenario_file = loaded.scenario.file;
-  result.scenario = std::move(loaded.resolved);
-  result.origins = std::move(loaded.provenance);
-  result.bounds = models::bounds_of(loaded.scenario);
-  return result;
-}
-
 ScenarioComparison compare_pair(Pair pair, PairOptions options, bool is_duration_asked) {
   const models::RunSpec& run = pair.a.scenario.run;
   options.pairs = run.replicates > 1 ? run.replicates : kPairs;
   options.precision = run.precision;
   share_out(pair, options.pairs, is_duration_asked);
   const PairedRuns runs = run_pairs(pair.a.scenario, pair.b.scenario, options);
-  ScenarioComparison comparison = compare_runs(result_of(std::move(pair.a)), result_of(std::move(pair.b)), runs);
+  ScenarioComparison comparison = compare_runs(begin_result(pair.a), begin_result(pair.b), runs);
   comparison.name_a = pair.name_a;
   comparison.name_b = pair.name_b;
   if (!runs.is_precise) comparison.precision = options.precision;
@@ -94,9 +82,8 @@ int compare_command(const std::vector<std::string>& words) {
   add_compare_options(arguments);
   if (const auto status = arguments.parse(words)) return *status;
   sim::Diagnostics diagnostics;
-  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   PairOptions options;
-  options.jobs = whole_number(arguments, "jobs", 1, kMostJobsOfPairs, diagnostics).value_or(cores);
+  options.jobs = jobs_of(arguments, diagnostics);
   const std::string format = one_of(arguments, "format", {"table", "json"}, diagnostics);
   const Output output(arguments.get("output"), diagnostics);
   auto pair = load_pair(arguments, diagnostics);

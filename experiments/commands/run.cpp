@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <iostream>
 #include <limits>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -16,8 +15,6 @@
 
 namespace experiments {
 namespace {
-
-constexpr int kMostJobs = 4096;
 
 const Writer& writer_for(const std::string& format) {
   return *std::find_if(writers().begin(), writers().end(),
@@ -32,17 +29,6 @@ bool has_clients(const models::Scenario& scenario) {
 bool has_replicas(const models::Scenario& scenario) {
   return std::any_of(scenario.servers.begin(), scenario.servers.end(),
                      [](const auto& server) { return !server.second.replicates_from.empty() && server.second.applies; });
-}
-
-// What is known of the result before anything is simulated.
-Result begin_result(LoadedScenario& loaded, const sim::Diagnostics& diagnostics) {
-  Result result;
-  result.scenario_file = loaded.scenario.file;
-  result.scenario = std::move(loaded.resolved);
-  result.origins = std::move(loaded.provenance);
-  result.wanted_precision = loaded.scenario.run.precision;
-  for (const sim::Diagnostic& each : diagnostics.sorted()) result.warnings.push_back(to_string(each));
-  return result;
 }
 
 // A line on the terminal while the simulation runs; nothing where stderr is not one.
@@ -78,8 +64,7 @@ int run(const std::vector<std::string>& words) {
   if (const auto status = arguments.parse(words)) return *status;
 
   sim::Diagnostics diagnostics;
-  const int processors = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  const int jobs = whole_number(arguments, "jobs", 1, kMostJobs, diagnostics).value_or(processors);
+  const int jobs = jobs_of(arguments, diagnostics);
   const Writer& writer = writer_for(one_of(arguments, "format", format_names(), diagnostics));
   const Output output(arguments.get("output"), diagnostics);
   auto loaded = load_scenario(arguments.words().front(), arguments, diagnostics);
@@ -92,8 +77,9 @@ int run(const std::vector<std::string>& words) {
   diagnostics.print(std::cerr);
   if (!loaded || !diagnostics.ok()) return kBadInput;
 
-  Result result = begin_result(*loaded, diagnostics);
-  result.bounds = models::bounds_of(loaded->scenario);
+  Result result = begin_result(*loaded);
+  result.wanted_precision = loaded->scenario.run.precision;
+  for (const sim::Diagnostic& each : diagnostics.sorted()) result.warnings.push_back(to_string(each));
   result.summary = simulate(loaded->scenario, jobs);
   return output.write(writer.write(result));
 }

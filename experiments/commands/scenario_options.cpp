@@ -1,6 +1,7 @@
 #include "experiments/commands/scenario_options.hpp"
 
 #include <array>
+#include <utility>
 
 namespace experiments {
 namespace {
@@ -42,6 +43,15 @@ std::optional<LoadedScenario> load_scenario(const std::string& file, const Argum
     sim::apply_override(*root, assignment, diagnostics, "--" + std::string(each.option));
   }
   return load_scenario(std::move(*root), file, {}, diagnostics);
+}
+
+Result begin_result(LoadedScenario& loaded) {
+  Result result;
+  result.scenario_file = loaded.scenario.file;
+  result.scenario = std::move(loaded.resolved);
+  result.origins = std::move(loaded.provenance);
+  result.bounds = models::bounds_of(loaded.scenario);
+  return result;
 }
 
 }  // namespace experiments

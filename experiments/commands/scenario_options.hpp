@@ -5,6 +5,7 @@
 #include <string>
 
 #include "experiments/commands/arguments.hpp"
+#include "experiments/report/result.hpp"
 #include "experiments/scenario/load_scenario.hpp"
 
 namespace experiments {
@@ -18,5 +19,8 @@ enum class Sets { applied, left_out };
 // Reads the scenario and puts the options over it: --set first, in their order. Faults go to the diagnostics.
 std::optional<LoadedScenario> load_scenario(const std::string& file, const Arguments& arguments, sim::Diagnostics& diagnostics,
                                             Sets sets = Sets::applied);
+
+// What is known of the result before anything is simulated; takes the scenario's document and origins.
+Result begin_result(LoadedScenario& loaded);
 
 }  // namespace experiments

@@ -3,10 +3,8 @@
 #include <SQLiteCpp/Exception.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -20,7 +18,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kMostSweepJobs = 4096;
 constexpr std::chrono::minutes kUsualLimit{10};
 
 void add_study_options(Arguments& arguments, const StudyCommand& command) {
@@ -60,8 +57,7 @@ StudyRequest request_of(const Arguments& arguments, const StudyCommand& command,
   StudyRequest request;
   request.format = one_of(arguments, "format", command.formats, diagnostics);
   request.progress = style_named(one_of(arguments, "progress", {"auto", "bar", "plain", "none"}, diagnostics));
-  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  request.options.jobs = whole_number(arguments, "jobs", 1, kMostSweepJobs, diagnostics).value_or(is_one_of_many ? 1 : cores);
+  request.options.jobs = is_one_of_many && !arguments.has("jobs") ? 1 : jobs_of(arguments, diagnostics);
   request.options.limit = limit_of(arguments, diagnostics);
   const std::filesystem::path study = arguments.words().front();
   request.database = arguments.get("database").value_or(study.stem().string() + ".sqlite");

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "experiments/commands/arguments.hpp"
@@ -98,8 +97,7 @@ int validate(const std::vector<std::string>& words) {
   if (const auto status = arguments.parse(words)) return *status;
   sim::Diagnostics diagnostics;
   const std::string format = one_of(arguments, "format", {"table", "scoreboard", "json"}, diagnostics);
-  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  const int jobs = whole_number(arguments, "jobs", 1, kManyJobs, diagnostics).value_or(cores);
+  const int jobs = jobs_of(arguments, diagnostics, kManyJobs);
   const auto sets = load(arguments.words(), diagnostics);
   try {
     std::optional<Results> results;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "experiments/report/notes.hpp"
+#include "experiments/report/numbers.hpp"
 #include "experiments/report/version.hpp"
 #include "models/replication/status_variables.hpp"
 #include "models/transaction.hpp"
@@ -16,16 +17,14 @@ using sim::Json;
 
 constexpr double kExactIntegers = 9007199254740992.0;  // 2^53
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
-
 // A count; an average over replicates need not be whole.
 Json count(double value) {
   const bool is_whole = std::abs(value) < kExactIntegers && value == std::floor(value);
-  return is_whole ? Json(static_cast<std::int64_t>(value)) : number(value);
+  return is_whole ? Json(static_cast<std::int64_t>(value)) : json_number(value);
 }
 
 Json estimate(const sim::Estimate& value) {
-  return {{"mean", number(value.mean)}, {"half_width", number(value.half_width)}};
+  return {{"mean", json_number(value.mean)}, {"half_width", json_number(value.half_width)}};
 }
 
 Json workload(const models::LoadSummary* load) {
@@ -42,13 +41,13 @@ Json throughput(const models::LoadSummary* load) {
   return {{"tps", estimate(of.tps)},
           {"qps", estimate(of.qps)},
           {"transactions", load == nullptr ? Json() : count(of.transactions)},
-          {"interval_cv", number(of.interval_tps_cv)},
+          {"interval_cv", json_number(of.interval_tps_cv)},
           {"queued_at_end", load == nullptr ? Json() : count(of.queued_at_end)}};
 }
 
 Json response(const models::ResponseSummary& summary) {
   return {{"mean", estimate(summary.mean_ms)}, {"p50", estimate(summary.p50_ms)}, {"p95", estimate(summary.p95_ms)},
-          {"p99", estimate(summary.p99_ms)},   {"min", number(summary.min_ms)},   {"max", number(summary.max_ms)}};
+          {"p99", estimate(summary.p99_ms)},   {"min", json_number(summary.min_ms)},   {"max", json_number(summary.max_ms)}};
 }
 
 // The parts from `first` on; null where no transaction ended.
@@ -56,7 +55,7 @@ Json parts(const models::LoadSummary* load, models::Part first) {
   Json all;
   for (std::size_t part = static_cast<std::size_t>(first); part < models::kParts; ++part) {
     const bool known = load != nullptr && part < load->parts.size();
-    all[std::string(models::kPartNames[part])] = known ? number(load->parts[part].mean_ms) : Json();
+    all[std::string(models::kPartNames[part])] = known ? json_number(load->parts[part].mean_ms) : Json();
   }
   return all;
 }
@@ -73,9 +72,9 @@ void add_load(Json& json, const models::LoadSummary* load) {
 Json group_commit(const models::GroupCommitSummary& groups) {
   Json histogram = Json::object();
   for (const auto& [size, number_of_groups] : groups.histogram) histogram[std::to_string(size)] = number_of_groups;
-  return {{"groups_per_s", number(groups.groups_per_s)},
-          {"mean_size", number(groups.mean_size)},
-          {"wake_ups_per_follower", number(groups.wake_ups_per_follower)},
+  return {{"groups_per_s", json_number(groups.groups_per_s)},
+          {"mean_size", json_number(groups.mean_size)},
+          {"wake_ups_per_follower", json_number(groups.wake_ups_per_follower)},
           {"histogram", histogram}};
 }
 
@@ -86,8 +85,8 @@ Json semi_sync(const models::ServerSummary& server) {
             {"acked", count(summary.yes_tx)},
             {"not_acked", count(summary.no_tx)},
             {"timeouts", count(summary.timeouts)},
-            {"off_s", number(summary.off_s)},
-            {"mean_wait_ms", number(summary.mean_wait_ms)}};
+            {"off_s", json_number(summary.off_s)},
+            {"mean_wait_ms", json_number(summary.mean_wait_ms)}};
   for (const models::StatusVariable& variable : models::semi_sync_status_variables(server.version, summary)) {
     if (variable.is_switch) json[variable.name] = variable.value > 0 ? "ON" : "OFF";
     else json[variable.name] = count(variable.value);
@@ -99,13 +98,13 @@ Json server(const models::ServerSummary& summary) {
   return {{"name", summary.name},
           {"version", summary.version},
           {"host", summary.host},
-          {"commits_per_s", number(summary.commits_per_s)},
-          {"cpu_utilisation", number(summary.cpu_utilisation)},
+          {"commits_per_s", json_number(summary.commits_per_s)},
+          {"cpu_utilisation", json_number(summary.cpu_utilisation)},
           {"fsyncs_per_s",
-           {{"redo", number(summary.redo_fsyncs_per_s)},
-            {"binlog", number(summary.binlog_fsyncs_per_s)},
-            {"relay_log", number(summary.relay_log_fsyncs_per_s)}}},
-          {"device_utilisation", number(summary.device_utilisation)},
+           {{"redo", json_number(summary.redo_fsyncs_per_s)},
+            {"binlog", json_number(summary.binlog_fsyncs_per_s)},
+            {"relay_log", json_number(summary.relay_log_fsyncs_per_s)}}},
+          {"device_utilisation", json_number(summary.device_utilisation)},
           {"group_commit", group_commit(summary.group_commit)},
           {"semi_sync", summary.semi_sync.enabled ? semi_sync(summary) : Json()}};
 }
@@ -118,10 +117,10 @@ Json list(const Items& items, F json_of) {
 }
 
 Json lag_point(const models::LagPoint& point) {
-  return {{"t_s", number(point.t)},
+  return {{"t_s", json_number(point.t)},
           {"applied", point.applied},
           {"behind", point.behind},
-          {"lag_s", number(point.lag)},
+          {"lag_s", json_number(point.lag)},
           {"seconds_behind_source", point.seconds_behind_source}};
 }
 
@@ -131,43 +130,43 @@ Json replica(const models::ReplicaSummary& summary) {
           {"mode", summary.mode},
           {"applies", summary.applies},
           {"lag_ms",
-           {{"mean", number(summary.lag_mean_ms.mean)},
-            {"p50", number(summary.lag_p50_ms.mean)},
-            {"p95", number(summary.lag_p95_ms.mean)},
-            {"p99", number(summary.lag_p99_ms.mean)},
-            {"max", number(summary.lag_max_ms)}}},
+           {{"mean", json_number(summary.lag_mean_ms.mean)},
+            {"p50", json_number(summary.lag_p50_ms.mean)},
+            {"p95", json_number(summary.lag_p95_ms.mean)},
+            {"p99", json_number(summary.lag_p99_ms.mean)},
+            {"max", json_number(summary.lag_max_ms)}}},
           {"lag_half_width_ms",
-           {{"mean", number(summary.lag_mean_ms.half_width)},
-            {"p50", number(summary.lag_p50_ms.half_width)},
-            {"p95", number(summary.lag_p95_ms.half_width)},
-            {"p99", number(summary.lag_p99_ms.half_width)}}},
-          {"lag_transfer_share", number(summary.transfer_share)},
-          {"applied_tps", number(summary.applied_tps)},
-          {"received_bytes_per_s", number(summary.received_bytes_per_s)},
-          {"dump_thread_cores", number(summary.dump_thread_cores)},
-          {"receiver_cores", number(summary.receiver_cores)},
-          {"last_ack_share", number(summary.last_ack_share)},
+           {{"mean", json_number(summary.lag_mean_ms.half_width)},
+            {"p50", json_number(summary.lag_p50_ms.half_width)},
+            {"p95", json_number(summary.lag_p95_ms.half_width)},
+            {"p99", json_number(summary.lag_p99_ms.half_width)}}},
+          {"lag_transfer_share", json_number(summary.transfer_share)},
+          {"applied_tps", json_number(summary.applied_tps)},
+          {"received_bytes_per_s", json_number(summary.received_bytes_per_s)},
+          {"dump_thread_cores", json_number(summary.dump_thread_cores)},
+          {"receiver_cores", json_number(summary.receiver_cores)},
+          {"last_ack_share", json_number(summary.last_ack_share)},
           {"behind_at_end", count(summary.behind_at_end)},
           {"falls_behind", summary.falls_behind},
-          {"applier_busy", number(summary.applier_busy)},
-          {"apply_capacity_tps", number(summary.apply_capacity_tps)},
-          {"headroom", number(summary.headroom)},
+          {"applier_busy", json_number(summary.applier_busy)},
+          {"apply_capacity_tps", json_number(summary.apply_capacity_tps)},
+          {"headroom", json_number(summary.headroom)},
           {"seconds_behind_source_max", summary.seconds_behind_source_max},
-          {"caught_up_s", number(summary.caught_up_s)},
+          {"caught_up_s", json_number(summary.caught_up_s)},
           {"series", list(summary.series, lag_point)}};
 }
 
-Json milliseconds(sim::Seconds time) { return number(sim::in_milliseconds(time)); }
+Json milliseconds(sim::Seconds time) { return json_number(sim::in_milliseconds(time)); }
 
 Json throughput_bound(const models::ThroughputBound& bound) {
-  return {{"tps", number(bound.throughput.value)}, {"law", bound.law}, {"resource", bound.resource}};
+  return {{"tps", json_number(bound.throughput.value)}, {"law", bound.law}, {"resource", bound.resource}};
 }
 
 Json estimated(const std::optional<models::LoadEstimate>& estimate) {
   if (!estimate) return {{"tps", nullptr}, {"response_ms", nullptr}, {"group_size", nullptr}, {"law", nullptr}, {"resource", nullptr}};
-  return {{"tps", number(estimate->throughput.value)},
+  return {{"tps", json_number(estimate->throughput.value)},
           {"response_ms", milliseconds(estimate->response)},
-          {"group_size", number(estimate->group_size)},
+          {"group_size", json_number(estimate->group_size)},
           {"law", estimate->law},
           {"resource", estimate->resource}};
 }
@@ -189,10 +188,10 @@ Json bounds(const std::optional<models::Bounds>& bounds) {
 Json series(const models::LoadSummary* load) {
   if (load == nullptr) return Json::array();
   return list(load->series, [](const models::SeriesPoint& point) {
-    return Json{{"t_s", number(point.t_s)},
-                {"tps", number(point.tps)},
-                {"mean_ms", number(point.mean_ms)},
-                {"p95_ms", number(point.p95_ms)}};
+    return Json{{"t_s", json_number(point.t_s)},
+                {"tps", json_number(point.tps)},
+                {"mean_ms", json_number(point.mean_ms)},
+                {"p95_ms", json_number(point.p95_ms)}};
   });
 }
 
@@ -215,8 +214,8 @@ void add_head(Json& json, const Result& result) {
   json["scenario_file"] = result.scenario_file;
   json["seed"] = result.summary.seed;
   json["replicates"] = result.summary.replicates;
-  json["simulated_s"] = number(result.summary.simulated_s);
-  json["warm_up_s"] = number(result.summary.warm_up_s);
+  json["simulated_s"] = json_number(result.summary.simulated_s);
+  json["warm_up_s"] = json_number(result.summary.warm_up_s);
   json["steady"] = result.summary.is_steady;
 }
 
@@ -236,10 +235,10 @@ Json result_json(const Result& result) {
   json["loads"] = further_loads(summary.loads);
   json["bounds"] = bounds(result.bounds);
   json["bottleneck"] = {{"resource", summary.bottleneck.resource},
-                        {"utilisation", number(summary.bottleneck.utilisation)},
+                        {"utilisation", json_number(summary.bottleneck.utilisation)},
                         {"saturated", summary.bottleneck.is_saturated}};
   json["stalls"] = list(summary.stalls, [](const models::StallRecord& stall) {
-    return Json{{"process", stall.process}, {"waits_for", stall.waits_for}, {"since_s", number(stall.since)}};
+    return Json{{"process", stall.process}, {"waits_for", stall.waits_for}, {"since_s", json_number(stall.since)}};
   });
   json["warnings"] = warnings(result);
   json["series"] = series(load);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "experiments/report/numbers.hpp"
 #include "experiments/validation/validation_report.hpp"
 #include "sim/config/quantity.hpp"
 
@@ -62,8 +63,6 @@ std::string advice_text(const std::vector<Advice>& advice) {
   return text;
 }
 
-sim::Json finite(double value) { return std::isfinite(value) ? sim::Json(value) : sim::Json(); }
-
 sim::Json costs_json(const Calibration& calibration) {
   auto costs = sim::Json::array();
   for (std::size_t i = 0; i < calibration.fit.parameters.size(); ++i) {
@@ -71,7 +70,7 @@ sim::Json costs_json(const Calibration& calibration) {
     sim::Json cost{{"name", each.name},
                    {"value", each.value},
                    {"unit", "s"},
-                   {"standard_error", finite(each.standard_error)},
+                   {"standard_error", json_number(each.standard_error)},
                    {"is_at_bound", each.is_at_bound}};
     if (i < calibration.spreads.size()) {
       const calibration::Spread& spread = calibration.spreads[i];
@@ -86,7 +85,7 @@ sim::Json correlations_json(const calibration::Fit& fit) {
   auto rows = sim::Json::array();
   for (Eigen::Index i = 0; i < fit.correlations.rows(); ++i) {
     auto row = sim::Json::array();
-    for (Eigen::Index j = 0; j < fit.correlations.cols(); ++j) row.push_back(finite(fit.correlations(i, j)));
+    for (Eigen::Index j = 0; j < fit.correlations.cols(); ++j) row.push_back(json_number(fit.correlations(i, j)));
     rows.push_back(std::move(row));
   }
   return rows;
