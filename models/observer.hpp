@@ -37,6 +37,13 @@ class Observer {
   virtual void binlog_synced(const Server&, sim::Bytes /*up_to*/) {}
   virtual void published(const Server&, sim::Bytes /*up_to*/) {}
 
+  // The operating system has written back by itself what had been dirty for long. A relay log is synced or written back up to a
+  // position in the source's binary log.
+  virtual void redo_written_back(const Server&, sim::Bytes /*up_to*/) {}
+  virtual void binlog_written_back(const Server&, sim::Bytes /*up_to*/) {}
+  virtual void relay_log_synced(const Server& /*replica*/, sim::Bytes /*up_to*/) {}
+  virtual void relay_log_written_back(const Server& /*replica*/, sim::Bytes /*up_to*/) {}
+
   // The storage engine makes a transaction visible and frees its locks.
   virtual void committed(const Server&, const Transaction&) {}
 
@@ -62,6 +69,8 @@ class Probe {
   void operator()(void (Observer::*event)(const Server&, Parameters...), const Arguments&... arguments) const {
     if (observer_ != nullptr) (observer_->*event)(*server_, arguments...);
   }
+
+  bool is_observed() const { return observer_ != nullptr; }
 
  private:
   Observer* observer_ = nullptr;

@@ -21,8 +21,11 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReplicaRecord, name, source, semi_sync, appli
                                    behind_at_start, behind_at_end, dump_thread_cpu, receiver_cpu, source_delay, last_acks,
                                    appliers, apply_busy, lag_points)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StallRecord, process, waits_for, since)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LossRecord, failure, lost, seen_and_lost, engine_behind, engine_ahead, replica_ahead, errant, oldest,
+                                   lost_with_redo, lost_with_binlog, promoted)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DurabilityRecord, source, moments, semi_sync_off, acknowledged_twice, losses)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunRecord, seed, replicate, warm_up, measured, is_steady, loads, servers, hosts,
-                                   replicas, stalls)
+                                   replicas, stalls, durability)
 
 std::string to_bytes(const RunRecord& record) {
   std::string bytes;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "models/durability/durability_record.hpp"
 #include "models/replication/lag_monitor.hpp"
 #include "models/workload/interval_series.hpp"
 #include "sim/metrics/histogram.hpp"
@@ -108,6 +109,7 @@ struct RunRecord {
   std::vector<HostRecord> hosts;
   std::vector<ReplicaRecord> replicas;
   std::vector<StallRecord> stalls;
+  DurabilityRecord durability;
 };
 
 // To and from bytes, for the way between processes. The second throws nlohmann::json::exception on anything else.

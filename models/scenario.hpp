@@ -84,6 +84,8 @@ struct RunSpec {
   std::int64_t replicates = 1;
   std::optional<double> precision;       // relative half-width of throughput and mean response to reach
   sim::Seconds report_interval{1};
+  std::int64_t crash_moments = 0;        // so many moments are looked at for what a crash would lose
+  std::string promote;                   // the replica that then takes over; "": the most advanced one
 };
 
 struct Scenario {

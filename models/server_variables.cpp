@@ -137,6 +137,8 @@ void add_appliers(SchemaBuilder& builder) {
       .field("sync_relay_log_info", &V::sync_relay_log_info,
              "fsync of the file with the applier's position after every n-th transaction; 0: left to the operating system",
              sim::between<std::int64_t>(0, kMost))
+      .field("relay_log_recovery", &V::relay_log_recovery,
+             "a replica that starts after a crash throws away what it had not applied; only what a crash would lose depends on it")
       .field("binlog_transaction_dependency_tracking", &V::binlog_transaction_dependency_tracking,
              "what a source takes for independent: what was about to commit at one time, or what changed different rows, in "
              "different sessions as well")

@@ -104,6 +104,7 @@ struct ServerVariables {
   bool log_replica_updates = false;
   PositionStore relay_log_info_repository = PositionStore::file;
   std::int64_t sync_relay_log_info = 10000;
+  bool relay_log_recovery = false;
 
   DependencyTracking binlog_transaction_dependency_tracking = DependencyTracking::commit_order;
   std::int64_t binlog_transaction_dependency_history_size = 25000;

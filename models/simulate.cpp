@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 #include "models/cluster.hpp"
+#include "models/durability/crash_moments.hpp"
 #include "sim/engine/isolated_run.hpp"
 #include "sim/metrics/steady_state.hpp"
 
@@ -64,15 +66,56 @@ double relative_half_width(const RunRecord& record) {
 // A run that does not reach the asked precision stops here, as a multiple of its stated duration.
 constexpr double kLongestRun = 64;
 
+// When the logs hold as much that is not on stable storage as they ever will: the operating system writes back after 30 to 35 s, see
+// PageCache; the server flushes its redo log once per timeout.
+sim::Seconds time_to_settle(const Scenario& scenario) {
+  constexpr sim::Seconds kWriteBack{36};
+  sim::Seconds longest{};
+  for (const auto& [name, server] : scenario.servers) {
+    const ServerVariables& variables = server.variables;
+    if (variables.log_bin && variables.sync_binlog != 1) longest = std::max(longest, kWriteBack);
+    if (variables.innodb_flush_log_at_trx_commit != 1) longest = std::max(longest, 2 * variables.innodb_flush_log_at_timeout);
+  }
+  return longest;
+}
+
+// Looks for what a crash would lose, if the scenario asks for that and nobody else watches the run.
+class CrashWatch {
+ public:
+  CrashWatch(const Scenario& scenario, std::int64_t replicate, Observer* observer) : observer_(observer) {
+    if (scenario.run.crash_moments == 0 || observer != nullptr) return;
+    journal_.emplace(scenario);
+    moments_.emplace(*journal_, scenario, replicate, scenario.run.promote);
+    observer_ = &*journal_;
+  }
+
+  bool is_on() const { return moments_.has_value(); }
+  Observer* observer() { return observer_; }
+
+  void begin(sim::Instant start, const RunSpec& run) {
+    if (moments_) moments_->sample(start, run.duration, run.crash_moments);
+  }
+
+  DurabilityRecord record(sim::Instant end) { return moments_ ? moments_->record(end) : DurabilityRecord{}; }
+
+ private:
+  Observer* observer_;
+  std::optional<DurabilityJournal> journal_;
+  std::optional<CrashMoments> moments_;
+};
+
 }  // namespace
 
 RunRecord simulate(const Scenario& scenario, std::int64_t replicate, Observer* observer) {
   sim::Simulation simulation;
-  Cluster cluster(simulation, scenario, replicate, observer);
+  CrashWatch crashes(scenario, replicate, observer);
+  Cluster cluster(simulation, scenario, replicate, crashes.observer());
   cluster.start();
   const bool is_steady = warm_up(simulation, cluster, scenario.run);
+  if (crashes.is_on() && !scenario.run.warm_up) simulation.run_until(std::max(simulation.now(), sim::Instant{time_to_settle(scenario)}));
   cluster.reset_metrics();
   const sim::Instant start = simulation.now();
+  crashes.begin(start, scenario.run);
   RunRecord record;
   for (sim::Seconds length = scenario.run.duration;; length *= 2) {
     simulation.run_until(start + length);
@@ -82,6 +125,7 @@ RunRecord simulate(const Scenario& scenario, std::int64_t replicate, Observer* o
   }
   record.replicate = replicate;
   record.is_steady = is_steady;
+  record.durability = crashes.record(simulation.now());
   return record;
 }
 

@@ -52,7 +52,10 @@ Schema<RunDocument> RunDocument::schema() {
       .field("replicates", &R::replicates, "independent runs", between(1, 10000))
       .field("precision", &R::precision, "go on until throughput and mean response are known to this half-width",
              between(sim::Fraction{1e-4}, sim::Fraction{0.5}))
-      .field("report_interval", &R::report_interval, "width of the intervals in the series", between(Seconds{1e-3}, kLongest));
+      .field("report_interval", &R::report_interval, "width of the intervals in the series", between(Seconds{1e-3}, kLongest))
+      .field("crash_moments", &R::crash_moments,
+             "look at so many random moments for what a crash would lose (durability.* of the result); 0: do not", between(0, 1000000))
+      .field("promote", &R::promote, "the replica that takes over when the source is lost; without it the most advanced one");
 }
 
 Schema<DeviceDocument> DeviceDocument::schema() {

@@ -50,6 +50,8 @@ struct RunDocument {
   std::int64_t replicates = 1;
   std::optional<sim::Fraction> precision;
   sim::Seconds report_interval{1};
+  std::int64_t crash_moments = 0;
+  std::string promote;
 
   static sim::Schema<RunDocument> schema();
 };

@@ -75,6 +75,7 @@ models::Scenario ScenarioResolver::resolve() {
   resolve_network();
   resolve_servers();
   order_servers();
+  check_promote();
   return scenario_;
 }
 
@@ -91,6 +92,8 @@ models::RunSpec ScenarioResolver::run_spec() {
   spec.replicates = run.replicates;
   if (run.precision) spec.precision = run.precision->value;
   spec.report_interval = run.report_interval;
+  spec.crash_moments = run.crash_moments;
+  spec.promote = run.promote;
   return spec;
 }
 
@@ -306,6 +309,15 @@ void ScenarioResolver::check_replication(const std::string& server, const Server
     error(source_path, sim::quote(server) + " replicates from this replica, which has to set " +
                            name_of_log_replica_updates(*source) + ": ON");
   }
+}
+
+// Only what has its transactions from the source itself can take over.
+void ScenarioResolver::check_promote() {
+  const std::string& name = document_.run.promote;
+  if (name.empty()) return;
+  const ServerDocument* const server = find_server(name);
+  if (server == nullptr) error("run.promote", unknown("server", name, names_of(document_.servers)));
+  else if (server->replicates_from.empty()) error("run.promote", sim::quote(name) + " is no replica");
 }
 
 void ScenarioResolver::check_semi_sync(const std::string& server, const ServerDocument& document) {

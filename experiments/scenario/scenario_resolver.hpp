@@ -47,6 +47,7 @@ class ScenarioResolver {
   void check_replication(const std::string& server, const ServerDocument& document);
   void warn_of_unreadable_acks(const std::string& server, const ServerDocument& document);
   void check_compression(const std::string& server, const ServerDocument& document);
+  void check_promote();
   void check_semi_sync(const std::string& server, const ServerDocument& document);
   void check_connections(const std::string& server, const ServerDocument& document, const models::LoadSpec& load,
                          const std::string& path);

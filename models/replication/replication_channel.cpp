@@ -12,9 +12,13 @@ constexpr sim::Bytes kNetBuffer{16384};
 RelayLog make_relay_log(Server& replica) {
   const CostProfile& costs = replica.costs();
   const RandomStreams& streams = replica.streams();
-  return {replica.relay_log_device(), streams.draws(costs.relay_log_write.time, replica.name() + "/relay_log_write"),
-          streams.draws(costs.relay_log_fsync.time, replica.name() + "/relay_log_fsync"),
-          replica.variables().sync_relay_log};
+  return {replica.simulation(),
+          replica.name(),
+          replica.relay_log_device(),
+          {streams.draws(costs.relay_log_write.time, replica.name() + "/relay_log_write"),
+           streams.draws(costs.relay_log_fsync.time, replica.name() + "/relay_log_fsync")},
+          replica.variables().sync_relay_log,
+          replica.probe()};
 }
 
 }  // namespace
@@ -48,6 +52,7 @@ void ReplicationChannel::start() {
   simulation.spawn(source_.name() + ": dump thread to " + replica_.name(), dump_thread());
   simulation.spawn(replica_.name() + ": receiver", receiver());
   if (is_semi_sync() && !stops_and_waits()) simulation.spawn(source_.name() + ": ACK receiver for " + replica_.name(), ack_receiver());
+  relay_log_.start();
   if (applies_) applier_->start();
 }
 
@@ -172,7 +177,7 @@ sim::Process ReplicationChannel::receiver() {
     if (sleeps) co_await replica_.wake_up();
     co_await replica_.running().pass();
     co_await receive_cpu(receiver_demand(packet));
-    co_await relay_log_.append(packet.events);
+    co_await relay_log_.append(packet.events, packet.end);
     replica_.probe()(&Observer::relayed, packet);
     if (packet.ack_wanted) {
       replica_.probe()(&Observer::ack_sent, packet.end);

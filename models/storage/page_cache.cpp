@@ -18,15 +18,16 @@ constexpr sim::Seconds kMarkEvery{0.5};
 
 }  // namespace
 
-PageCache::PageCache(sim::Simulation& simulation, std::string file, sim::Device& device, sim::Seconds writeback_per_mib)
-    : simulation_(simulation), file_(std::move(file)), device_(device), writeback_per_mib_(writeback_per_mib) {}
+PageCache::PageCache(sim::Simulation& simulation, std::string file, sim::Device& device, sim::Seconds writeback_per_mib,
+                     WriteBackWatch watch)
+    : simulation_(simulation), file_(std::move(file)), device_(device), writeback_per_mib_(writeback_per_mib), watch_(watch) {}
 
 void PageCache::start() {
-  if (!is_free()) simulation_.spawn(file_ + ": flusher thread", flusher());
+  if (!does_nothing()) simulation_.spawn(file_ + ": flusher thread", flusher());
 }
 
 void PageCache::note_written(sim::Bytes end) {
-  if (is_free()) return;
+  if (does_nothing()) return;
   end_ = std::max(end_, end);
   const sim::Instant now = simulation_.now();
   if (marks_.empty() || now - marks_.back().when >= kMarkEvery) marks_.push_back({now, end_});
@@ -57,9 +58,10 @@ sim::Process PageCache::flusher() {
     const sim::Bytes until = expired();
     while (written_back_ < until) {
       const sim::Bytes request = std::min(kRequest, until - written_back_);
-      written_back_ += request;
+      const sim::Bytes end = written_back_ += request;
       const sim::Seconds service_time = time_for(request);
-      co_await device_.sync(service_time);
+      if (!is_free()) co_await device_.sync(service_time);
+      if (watch_.written_back != nullptr) watch_.probe(watch_.written_back, end);
     }
   }
 }

@@ -4,11 +4,18 @@
 #include <deque>
 #include <string>
 
+#include "models/observer.hpp"
 #include "sim/engine/device.hpp"
 #include "sim/engine/process.hpp"
 #include "sim/engine/simulation.hpp"
 
 namespace models {
+
+// Who hears of what the flusher thread has written, if anybody watches.
+struct WriteBackWatch {
+  Probe probe{};
+  void (Observer::*written_back)(const Server&, sim::Bytes) = nullptr;
+};
 
 // Dirty pages wait for an fsync, which writes them all before it returns, or for the flusher thread, which looks every
 // `dirty_writeback` and writes those that have been dirty for `dirty_expire`, request by request. On a serial device the fsyncs of
@@ -20,8 +27,9 @@ namespace models {
 // Not modelled: vm.dirty_background_ratio, which starts earlier where memory is small.
 class PageCache {
  public:
-  // `writeback_per_mib`: time that the device needs for a MiB; with 0 nothing happens here at all.
-  PageCache(sim::Simulation& simulation, std::string file, sim::Device& device, sim::Seconds writeback_per_mib);
+  // `writeback_per_mib`: time that the device needs for a MiB; with 0 nothing happens here, unless somebody watches, and then in no time.
+  PageCache(sim::Simulation& simulation, std::string file, sim::Device& device, sim::Seconds writeback_per_mib,
+            WriteBackWatch watch = {});
 
   // Starts the flusher thread.
   void start();
@@ -37,6 +45,7 @@ class PageCache {
 
  private:
   bool is_free() const { return writeback_per_mib_.count() <= 0; }
+  bool does_nothing() const { return is_free() && !watch_.probe.is_observed(); }
   sim::Seconds time_for(sim::Bytes size) const;
   sim::Process flusher();
   sim::Bytes expired();  // up to where pages have been dirty for long
@@ -51,6 +60,7 @@ class PageCache {
   std::string file_;
   sim::Device& device_;
   sim::Seconds writeback_per_mib_;
+  WriteBackWatch watch_;
   sim::Bytes end_{};
   sim::Bytes written_back_{};
   std::deque<Mark> marks_;

@@ -11,7 +11,8 @@ namespace models {
 RedoLog::RedoLog(Parts parts)
     : parts_(std::move(parts)),
       spinner_(parts_.server + ": spinning for the redo log"),
-      cache_(parts_.simulation, parts_.server + ": redo log", parts_.device, parts_.costs.writeback_per_mib) {}
+      cache_(parts_.simulation, parts_.server + ": redo log", parts_.device, parts_.costs.writeback_per_mib,
+             {parts_.probe, &Observer::redo_written_back}) {}
 
 sim::Task<> RedoLog::write(sim::Bytes target) {
   const sim::Seconds service_time = parts_.costs.write.next();

@@ -130,6 +130,7 @@ std::vector<Variable> applier_variables() {
       obeyed("sync_relay_log_info")
           .absent("mysql", {5}, "0").mysql({5, 5}, "0").mysql({5, 6, 6}, "10000")
           .absent("mariadb", {5}, "0").mariadb({5, 5}, "0").mariadb({10, 1, 7}, "10000"),
+      obeyed("relay_log_recovery").absent("mysql", {5}, "OFF").mysql({5, 5}, "OFF").absent("mariadb", {5}, "OFF").mariadb({5, 5}, "OFF"),
       obeyed("binlog_transaction_dependency_tracking")
           .absent("mysql", {5}, "COMMIT_ORDER").mysql({5, 7, 22}, "COMMIT_ORDER").absent("mysql", {8, 4}, "WRITESET")
           .absent("mariadb", {5}, "COMMIT_ORDER"),

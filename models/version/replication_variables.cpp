@@ -14,7 +14,6 @@ std::vector<Variable> ignored_applier_variables() {
   return {
       without_effect("replica_transaction_retries", Type::number(0, kUint32Max), "no transaction fails on a replica")
           .was("slave_transaction_retries").mysql({5}, "10").mariadb({5}, "10"),
-      without_effect("relay_log_recovery", Type::toggle(), "no server restarts").mysql({5, 5}, "OFF").mariadb({5, 5}, "OFF"),
   };
 }
 

@@ -17,7 +17,7 @@ SampledCost relay_costing(double seconds) {
 
 sim::Process receiver(Journal& journal, RelayLog& log, std::vector<int> packets) {
   for (const int events : packets) {
-    co_await log.append(events);
+    co_await log.append(events, {});
     journal.note(fmt::format("{} fsyncs", log.fsyncs()));
   }
 }
@@ -26,7 +26,7 @@ sim::Process receiver(Journal& journal, RelayLog& log, std::vector<int> packets)
 std::vector<std::string> run(std::int64_t sync_relay_log, const std::vector<int>& packets) {
   return tests::journal_of([&](Simulation& simulation, Journal& journal) {
     sim::Device device(simulation, sim::Device::Service::serial);
-    RelayLog log(device, relay_costing(0.125), relay_costing(1), sync_relay_log);
+    RelayLog log(simulation, "replica", device, {relay_costing(0.125), relay_costing(1)}, sync_relay_log);
     simulation.spawn("receiver", receiver(journal, log, packets));
     simulation.run_until(tests::at(1000));
   });

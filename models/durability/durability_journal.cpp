@@ -1,0 +1,193 @@
+#include "models/durability/durability_journal.hpp"
+
+#include <algorithm>
+
+#include "models/replication/binlog_packet.hpp"
+#include "models/server.hpp"
+
+namespace models {
+namespace {
+
+// As Cluster reports it: the load of a source comes first.
+const std::string& main_server(const Scenario& scenario) {
+  for (const bool of_sources : {true, false}) {
+    for (const auto& [name, spec] : scenario.servers) {
+      if (spec.load && spec.replicates_from.empty() == of_sources) return name;
+    }
+  }
+  return scenario.servers.front().first;
+}
+
+RecoveryRules rules_of(const ServerSpec& spec) {
+  const auto release = parse_release(spec.version);
+  return release ? recovery_rules(*release, spec.variables) : RecoveryRules{};
+}
+
+}  // namespace
+
+DurabilityJournal::DurabilityJournal(const Scenario& scenario) : source_name_(main_server(scenario)) {
+  for (const auto& [name, spec] : scenario.servers) {
+    if (name == source_name_) {
+      rules_ = rules_of(spec);
+      semi_sync_is_on_ = spec.variables.rpl_semi_sync_source_enabled;
+    }
+    if (spec.replicates_from == source_name_) replicas_.push_back({name, spec.applies, rules_of(spec), {}, {}, {}, {}});
+  }
+}
+
+int DurabilityJournal::role_of(const Server& server) {
+  const auto known = roles_.find(&server);
+  if (known != roles_.end()) return known->second;
+  int role = server.name() == source_name_ ? kSource : kNobody;
+  for (std::size_t i = 0; i < replicas_.size(); ++i) {
+    if (replicas_[i].name == server.name()) role = static_cast<int>(i);
+  }
+  roles_[&server] = role;
+  return role;
+}
+
+LogPositions* DurabilityJournal::logs_of(const Server& server) {
+  const int role = role_of(server);
+  if (role == kNobody) return nullptr;
+  return role == kSource ? &logs_ : &replicas_[static_cast<std::size_t>(role)].logs;
+}
+
+void DurabilityJournal::will_change(const Server& server) {
+  if (look_) look_(server.now());
+}
+
+void DurabilityJournal::raise(const Server& server, sim::Bytes LogPositions::*log, sim::Bytes to) {
+  LogPositions* const logs = logs_of(server);
+  if (logs == nullptr) return;
+  will_change(server);
+  logs->*log = std::max(logs->*log, to);
+}
+
+void DurabilityJournal::redo_written(const Server& server, sim::Bytes up_to) { raise(server, &LogPositions::redo_written, up_to); }
+void DurabilityJournal::redo_synced(const Server& server, sim::Bytes up_to) { raise(server, &LogPositions::redo_durable, up_to); }
+void DurabilityJournal::redo_written_back(const Server& server, sim::Bytes up_to) { raise(server, &LogPositions::redo_durable, up_to); }
+void DurabilityJournal::binlog_written(const Server& server, sim::Bytes up_to) { raise(server, &LogPositions::binlog_written, up_to); }
+void DurabilityJournal::binlog_synced(const Server& server, sim::Bytes up_to) { raise(server, &LogPositions::binlog_durable, up_to); }
+
+void DurabilityJournal::binlog_written_back(const Server& server, sim::Bytes up_to) {
+  raise(server, &LogPositions::binlog_durable, up_to);
+}
+
+JournalEntry* DurabilityJournal::entry_of(const Transaction& transaction) {
+  std::int64_t number = transaction.binlog_index;
+  if (!rules_.has_binlog) {
+    const auto found = numbers_.find(&transaction);
+    number = found == numbers_.end() ? -1 : found->second;
+  }
+  const std::int64_t index = number - first_;
+  if (index < 0 || index >= static_cast<std::int64_t>(entries_.size())) return nullptr;
+  return &entries_[static_cast<std::size_t>(index)];
+}
+
+// A replica's workers may begin in any order.
+CommitTrace* DurabilityJournal::copy_of(int replica, const Transaction& transaction) {
+  const auto found = numbers_.find(&transaction);
+  if (found == numbers_.end() || found->second < first_) return nullptr;
+  std::deque<CommitTrace>& applied = replicas_[static_cast<std::size_t>(replica)].applied;
+  const auto index = static_cast<std::size_t>(found->second - first_);
+  if (applied.size() <= index) applied.resize(index + 1);
+  return &applied[index];
+}
+
+void DurabilityJournal::apply_began(const Server& replica, const Transaction& transaction, std::int64_t entry) {
+  if (role_of(replica) >= 0) numbers_[&transaction] = entry;
+}
+
+void DurabilityJournal::logged(const Server& server, const Transaction& transaction) {
+  const int role = role_of(server);
+  if (role == kNobody) return;
+  will_change(server);
+  const bool is_prepared = is_prepared_for_binlog(server.release(), server.variables(), transaction.changes);
+  const CommitTrace trace{transaction.prepare_lsn, {}, transaction.binlog_end, is_prepared};
+  if (role == kSource) {
+    entries_.push_back({trace, false, {}});
+    return;
+  }
+  if (CommitTrace* const copy = copy_of(role, transaction)) *copy = trace;
+}
+
+void DurabilityJournal::committed(const Server& server, const Transaction& transaction) {
+  const int role = role_of(server);
+  if (role == kNobody) return;
+  will_change(server);
+  if (role != kSource) {
+    if (CommitTrace* const copy = copy_of(role, transaction)) copy->commit_lsn = transaction.commit_lsn;
+    return;
+  }
+  if (!rules_.has_binlog) {
+    numbers_[&transaction] = first_ + static_cast<std::int64_t>(entries_.size());
+    entries_.push_back({});
+  }
+  if (JournalEntry* const entry = entry_of(transaction)) entry->trace.commit_lsn = transaction.commit_lsn;
+}
+
+void DurabilityJournal::commit_ended(const Server& server, const Transaction& transaction) {
+  if (role_of(server) >= 0) numbers_.erase(&transaction);
+}
+
+void DurabilityJournal::answered(const Server& server, const Transaction& transaction) {
+  if (role_of(server) != kSource) return;
+  will_change(server);
+  JournalEntry* const entry = entry_of(transaction);
+  numbers_.erase(&transaction);
+  if (entry == nullptr) return;  // it changed nothing
+  ++acknowledged_;
+  if (entry->is_acknowledged) ++acknowledged_twice_;
+  entry->is_acknowledged = true;
+  entry->acknowledged_at = server.now();
+  forget_settled();
+}
+
+void DurabilityJournal::relayed(const Server& replica, const BinlogPacket& packet) {
+  const int role = role_of(replica);
+  if (role < 0) return;
+  will_change(replica);
+  sim::Bytes& written = replicas_[static_cast<std::size_t>(role)].relay_written;
+  written = std::max(written, packet.end);
+}
+
+void DurabilityJournal::relay_log_synced(const Server& replica, sim::Bytes up_to) {
+  const int role = role_of(replica);
+  if (role < 0) return;
+  will_change(replica);
+  sim::Bytes& durable = replicas_[static_cast<std::size_t>(role)].relay_durable;
+  durable = std::max(durable, up_to);
+}
+
+void DurabilityJournal::relay_log_written_back(const Server& replica, sim::Bytes up_to) { relay_log_synced(replica, up_to); }
+
+void DurabilityJournal::semi_sync_switched(const Server& source, bool on) {
+  if (role_of(source) != kSource) return;
+  will_change(source);
+  semi_sync_is_on_ = on;
+}
+
+// Answered, and no crash of anything can take it away any more.
+bool DurabilityJournal::is_settled(std::size_t index) const {
+  const JournalEntry& entry = entries_[index];
+  if (!entry.is_acknowledged) return false;
+  const Recovered here = recover(rules_, entry.trace, logs_, Crash::host);
+  if (!here.in_engine || here.in_binlog != rules_.has_binlog) return false;
+  return std::all_of(replicas_.begin(), replicas_.end(), [&](const ReplicaJournal& replica) {
+    if (replica.relay_written < entry.trace.binlog_end) return false;
+    if (!replica.applies) return replica.rules.discards_relay_log || replica.relay_durable >= entry.trace.binlog_end;
+    return index < replica.applied.size() && recover(replica.rules, replica.applied[index], replica.logs, Crash::host).in_engine;
+  });
+}
+
+void DurabilityJournal::forget_settled() {
+  while (!entries_.empty() && is_settled(0)) {
+    entries_.pop_front();
+    ++first_;
+    for (ReplicaJournal& replica : replicas_) {
+      if (!replica.applied.empty()) replica.applied.pop_front();
+    }
+  }
+}
+
+}  // namespace models
