@@ -22,7 +22,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReplicaRecord, name, source, semi_sync, appli
                                    appliers, apply_busy, lag_points)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StallRecord, process, waits_for, since)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LossRecord, failure, lost, seen_and_lost, engine_behind, engine_ahead, replica_ahead, errant, oldest,
-                                   lost_with_redo, lost_with_binlog, promoted)
+                                   lost_with_redo, lost_with_binlog, promoted, why)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DurabilityRecord, source, moments, semi_sync_off, acknowledged_twice, losses)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunRecord, seed, replicate, warm_up, measured, is_steady, loads, servers, hosts,
                                    replicas, stalls, durability)

@@ -436,6 +436,9 @@ Summary summarise(const std::vector<RunRecord>& records) {
     summary.main_server = static_cast<std::size_t>(std::find_if(servers.begin(), servers.end(), is_main) - servers.begin());
   }
   summary.bottleneck = find_bottleneck(records);
+  std::vector<const DurabilityRecord*> durability;
+  for (const RunRecord& record : records) durability.push_back(&record.durability);
+  summary.durability = summarise_durability(durability);
   return summary;
 }
 

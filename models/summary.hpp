@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/durability/durability_summary.hpp"
 #include "models/run_record.hpp"
 #include "sim/metrics/estimate.hpp"
 
@@ -144,6 +145,7 @@ struct Summary {
   std::vector<ReplicaSummary> replicas;
   std::vector<StallRecord> stalls;
   Bottleneck bottleneck;
+  DurabilitySummary durability;
 };
 
 // Merges the records of a scenario's replicates, of which there must be at least one. Half-widths come from batch means

@@ -13,6 +13,9 @@ namespace experiments {
 // Declares --set and the options that stand for an assignment to the scenario's `run`: --seed, --duration, ...
 void add_scenario_options(Arguments& arguments);
 
+// Declares those that say which crashes to look at: --moments, --promote.
+void add_crash_options(Arguments& arguments);
+
 // Whether the --set of a command go over a scenario.
 enum class Sets { applied, left_out };
 

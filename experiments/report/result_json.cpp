@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/report/durability_report.hpp"
 #include "experiments/report/notes.hpp"
 #include "experiments/report/numbers.hpp"
 #include "experiments/report/version.hpp"
@@ -237,6 +238,7 @@ Json result_json(const Result& result) {
   json["bottleneck"] = {{"resource", summary.bottleneck.resource},
                         {"utilisation", json_number(summary.bottleneck.utilisation)},
                         {"saturated", summary.bottleneck.is_saturated}};
+  if (summary.durability.moments > 0) json["durability"] = durability_json(summary.durability);
   json["stalls"] = list(summary.stalls, [](const models::StallRecord& stall) {
     return Json{{"process", stall.process}, {"waits_for", stall.waits_for}, {"since_s", json_number(stall.since)}};
   });

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "models/durability/crash_judge.hpp"
+
 namespace experiments {
 namespace {
 
@@ -155,6 +157,36 @@ const Table kBounds{
     {"bounds.estimate.resource", "", "text", "what sets the pace", false},
 };
 
+// Where somebody asked for it: run.crash_moments.
+const Table kDurability{
+    {"durability.source", "", "text", "the server whose crashes are looked at", false},
+    {"durability.moments", "", "number", "random moments, of all replicates", false},
+    {"durability.semi_sync_off_share", "", "number", "share of them at which semi-sync was enabled and off, from 0 to 1"},
+};
+
+// Of one failure: there is one such list per failure that can happen in the scenario. Transactions.
+const Table kLoss{
+    {"lost_mean", "", "number", "acknowledged transactions that would be lost: mean over the moments"},
+    {"lost_p50", "", "number", "its median"},
+    {"lost_p95", "", "number", "its 95th percentile"},
+    {"lost_p99", "", "number", "its 99th percentile"},
+    {"lost_max", "", "number", "its worst"},
+    {"loss_share", "", "number", "share of the moments at which something would be lost, from 0 to 1"},
+    {"oldest_s", "s", "number", "age of the oldest lost transaction at any moment, since it was acknowledged"},
+    {"seen_and_lost_mean", "", "number", "visible to others, acknowledged or not, and lost: mean over the moments"},
+    {"seen_and_lost_max", "", "number", "its worst"},
+    {"engine_behind_mean", "", "number", "in the recovered source's binary log and not in its engine: mean"},
+    {"engine_behind_max", "", "number", "its worst"},
+    {"engine_ahead_mean", "", "number", "in the recovered source's engine and not in its binary log: mean"},
+    {"engine_ahead_max", "", "number", "its worst"},
+    {"replica_ahead_mean", "", "number", "in some replica's relay log and not in the recovered source's engine: mean"},
+    {"replica_ahead_max", "", "number", "its worst"},
+    {"errant_mean", "", "number", "in the old source, once it has recovered, and not in the promoted replica: mean"},
+    {"errant_max", "", "number", "its worst"},
+    {"promoted", "", "text", "the replica that takes over; null: the source goes on", false},
+    {"why", "", "text", "the setting that decides", false},
+};
+
 const Table kTail{
     {"stalls[].process", "", "text", "a client whose transaction was under way for most of the measurement", false},
     {"stalls[].waits_for", "", "text", "what it waits for", false},
@@ -225,6 +257,8 @@ Table make_table() {
   append(all, "loads[].", kLoad);
   append(all, "", kBounds);
   append(all, "", kBottleneck);
+  append(all, "", kDurability);
+  for (const std::string_view failure : models::kFailureNames) append(all, "durability." + std::string(failure) + ".", kLoss);
   append(all, "", kTail);
   return all;
 }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "experiments/report/durability_report.hpp"
 #include "experiments/report/notes.hpp"
 #include "experiments/report/text_table.hpp"
 #include "experiments/report/writer.hpp"
@@ -177,7 +178,7 @@ std::string table_text(const Result& result) {
   std::string out = header(result);
   for (const models::LoadSummary& load : summary.loads) out += headline(load) + waterfall(load);
   for (const models::ServerSummary& server : summary.servers) out += groups(server) + semi_sync_text(server);
-  out += servers(summary) + replicas(summary) + bounds_text(result.bounds);
+  out += servers(summary) + replicas(summary) + durability_text(summary.durability) + bounds_text(result.bounds);
   out += "\n" + wrapped("Bottleneck: " + bottleneck_sentence(summary) + ".", kTableWidth, 2, 0);
   for (const std::string& note : notes(result)) out += wrapped("Note: " + note + ".", kTableWidth, 2, 0);
   return out;

@@ -55,7 +55,7 @@ Schema<RunDocument> RunDocument::schema() {
       .field("report_interval", &R::report_interval, "width of the intervals in the series", between(Seconds{1e-3}, kLongest))
       .field("crash_moments", &R::crash_moments,
              "look at so many random moments for what a crash would lose (durability.* of the result); 0: do not", between(0, 1000000))
-      .field("promote", &R::promote, "the replica that takes over when the source is lost; without it the most advanced one");
+      .field("promote", &R::promote, "the replica that takes over when the source is lost, or most_advanced");
 }
 
 Schema<DeviceDocument> DeviceDocument::schema() {

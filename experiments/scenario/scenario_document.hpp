@@ -51,7 +51,7 @@ struct RunDocument {
   std::optional<sim::Fraction> precision;
   sim::Seconds report_interval{1};
   std::int64_t crash_moments = 0;
-  std::string promote;
+  std::string promote = "most_advanced";
 
   static sim::Schema<RunDocument> schema();
 };

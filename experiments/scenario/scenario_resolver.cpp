@@ -38,6 +38,7 @@ const std::string& host_name(const std::string& server, const ServerDocument& do
 }
 
 const std::string kOwnDevice = "disk";
+const std::string kMostAdvanced = "most_advanced";
 
 // The shipped workloads count the binary log of MySQL 5.7, where a GTID event (anonymous or not; 65 bytes) and BEGIN (75 bytes) open a
 // transaction. Before 5.7.6 there is BEGIN alone, in MariaDB a GTID event of 42 bytes is BEGIN: one event less. Before 5.6 events have
@@ -93,7 +94,7 @@ models::RunSpec ScenarioResolver::run_spec() {
   if (run.precision) spec.precision = run.precision->value;
   spec.report_interval = run.report_interval;
   spec.crash_moments = run.crash_moments;
-  spec.promote = run.promote;
+  if (run.promote != kMostAdvanced) spec.promote = run.promote;
   return spec;
 }
 
@@ -314,7 +315,7 @@ void ScenarioResolver::check_replication(const std::string& server, const Server
 // Only what has its transactions from the source itself can take over.
 void ScenarioResolver::check_promote() {
   const std::string& name = document_.run.promote;
-  if (name.empty()) return;
+  if (name == kMostAdvanced) return;
   const ServerDocument* const server = find_server(name);
   if (server == nullptr) error("run.promote", unknown("server", name, names_of(document_.servers)));
   else if (server->replicates_from.empty()) error("run.promote", sim::quote(name) + " is no replica");

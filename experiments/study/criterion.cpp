@@ -14,7 +14,7 @@
 namespace experiments {
 namespace {
 
-constexpr std::array<std::pair<const char*, const char*>, 9> kShortNames{{
+constexpr std::array<std::pair<const char*, const char*>, 14> kShortNames{{
     {"tps", "throughput.tps"},
     {"qps", "throughput.qps"},
     {"mean", "response_ms.mean"},
@@ -24,6 +24,11 @@ constexpr std::array<std::pair<const char*, const char*>, 9> kShortNames{{
     {"group_size", "group_commit.mean_size"},
     {"lag_p95", "replicas.*.lag_ms.p95"},
     {"lag_p99", "replicas.*.lag_ms.p99"},
+    {"lost_on_mysqld_crash", "durability.source_mysqld_crash.lost_max"},
+    {"lost_on_host_crash", "durability.source_host_crash.lost_max"},
+    {"lost_on_source_loss", "durability.source_lost.lost_max"},
+    {"lost_on_source_and_replica_loss", "durability.source_and_replica_lost.lost_max"},
+    {"lost_on_power_loss", "durability.power_loss_of_both.lost_max"},
 }};
 constexpr std::array kLists{"servers", "replicas", "loads"};
 

@@ -47,6 +47,19 @@ void read_questions(Study& study, const sim::Node& root, sim::Diagnostics& diagn
   if (!document.objective.empty()) study.asked.objective = read_objective(document.objective, root.location_of("objective"), diagnostics);
 }
 
+// Crashes are looked at only where a question is about them.
+bool asks_about_crashes(const Questions& asked) {
+  const auto is_about = [](const std::string& metric) { return metric.starts_with("durability."); };
+  return std::any_of(asked.responses.begin(), asked.responses.end(), is_about) ||
+         std::any_of(asked.constraints.begin(), asked.constraints.end(), [&](const Criterion& each) { return is_about(each.metric); }) ||
+         (asked.objective && is_about(asked.objective->metric));
+}
+
+void look_at_crashes(Study& study, const models::Scenario& base, sim::Diagnostics& diagnostics) {
+  if (!asks_about_crashes(study.asked) || base.run.crash_moments > 0) return;
+  apply(study.scenario, {"run.crash_moments=1000"}, diagnostics);
+}
+
 // What the faults of a point's scenario say, with the point; those of the base alone are told once, without.
 void tell_at(const std::string& point, const sim::Diagnostics& found, sim::Diagnostics& diagnostics) {
   for (const sim::Diagnostic& each : found.sorted()) {
@@ -99,6 +112,7 @@ std::optional<Study> load_study(const std::string& file, sim::Diagnostics& diagn
   const auto base = load_scenario(study.scenario, study.scenario_file, {}, diagnostics);
   if (!base || !diagnostics.ok()) return std::nullopt;
   shorten(study, base->scenario, diagnostics);
+  look_at_crashes(study, base->scenario, diagnostics);
   return diagnostics.ok() ? std::optional(std::move(study)) : std::nullopt;
 }
 

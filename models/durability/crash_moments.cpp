@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "models/durability/loss_explanation.hpp"
 #include "models/random_streams.hpp"
 
 namespace models {
@@ -29,6 +30,7 @@ bool has_semi_sync(const Scenario& scenario, const std::string& source) {
 
 CrashMoments::CrashMoments(DurabilityJournal& journal, const Scenario& scenario, std::int64_t replicate, std::string promote)
     : journal_(journal),
+      scenario_(scenario),
       promote_(std::move(promote)),
       has_semi_sync_(has_semi_sync(scenario, journal.source())),
       stream_(RandomStreams(scenario.run.seed, static_cast<std::uint64_t>(replicate)).stream("crash moments")) {
@@ -68,6 +70,7 @@ DurabilityRecord CrashMoments::record(sim::Instant end) {
   DurabilityRecord record = record_;
   record.acknowledged_twice = journal_.acknowledged_twice();
   std::erase_if(record.losses, [](const LossRecord& loss) { return loss.lost.empty(); });
+  for (LossRecord& loss : record.losses) loss.why = explain(scenario_, record, loss);
   return record;
 }
 

@@ -13,7 +13,7 @@ namespace models {
 // that nothing else in a run changes.
 class CrashMoments {
  public:
-  // Listens to the journal, which it must not outlive. `promote`: as in judge().
+  // Listens to the journal, which it must not outlive, nor the scenario. `promote`: as in judge().
   CrashMoments(DurabilityJournal& journal, const Scenario& scenario, std::int64_t replicate, std::string promote);
 
   // Looks at `count` moments of the span that begins now.
@@ -30,6 +30,7 @@ class CrashMoments {
   void look_at(sim::Instant moment);
 
   DurabilityJournal& journal_;
+  const Scenario& scenario_;
   std::string promote_;
   bool has_semi_sync_;
   sim::RandomStream stream_;

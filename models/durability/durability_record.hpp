@@ -16,6 +16,7 @@ struct LossRecord {
   std::vector<double> oldest;       // seconds
   std::int64_t lost_with_redo = 0, lost_with_binlog = 0;
   std::map<std::string, std::int64_t> promoted;  // who took over how often
+  std::string why;                  // a sentence that names the setting
 };
 
 struct DurabilityRecord {

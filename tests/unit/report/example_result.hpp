@@ -2,6 +2,7 @@
 #pragma once
 
 #include "experiments/report/result.hpp"
+#include "models/durability/crash_judge.hpp"
 
 namespace experiments {
 
@@ -56,6 +57,22 @@ inline models::Bounds example_bounds() {
   bounds.throughput = {{{1000}, "asymptotic bound N / R", "latency seen by 4 clients"}, {{2000}, "bottleneck bound 1 / D", "CPU of db1"}};
   bounds.estimate = {{900}, sim::milliseconds(4.25), 1.5, "self-clocking group commit", "LOCK_log"};
   return bounds;
+}
+
+inline models::DurabilitySummary example_durability() {
+  models::DurabilitySummary summary;
+  summary.source = "source";
+  summary.moments = 1000;
+  summary.semi_sync_off = 0.125;
+  for (const std::string_view failure : models::kFailureNames) {
+    models::LossSummary loss;
+    loss.failure = failure;
+    loss.why = "a commit is answered when both logs are synced";
+    summary.losses.push_back(loss);
+  }
+  summary.losses[1] = {"source_host_crash", 2.5, 2, 5, 6, 7, 0.75, 1.02, {3, 9}, {2, 8}, {}, {1.5, 6}, {}, "", "sync_binlog=0"};
+  summary.losses[2] = {"source_lost", 0, 0, 0, 0, 0, 0, 0, {0.25, 1}, {}, {}, {}, {0.5, 4}, "replica", "semi-sync"};
+  return summary;
 }
 
 inline Result example_result() {

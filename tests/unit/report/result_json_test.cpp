@@ -49,6 +49,7 @@ Result full_result() {
   result.summary.loads.push_back(example_load());
   result.summary.loads.back().server = "replica";
   result.summary.stalls = {{"source: client 1", "source: a semi-sync ACK", 0.25}};
+  result.summary.durability = example_durability();
   return result;
 }
 
