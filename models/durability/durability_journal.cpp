@@ -3,10 +3,18 @@
 #include <algorithm>
 
 #include "models/replication/binlog_packet.hpp"
+#include "models/replication/semi_sync_rules.hpp"
 #include "models/server.hpp"
 
 namespace models {
 namespace {
+
+// A source that waits for no replica begins without semi-sync, until the first replica has connected.
+bool begins_with_semi_sync(const ServerSpec& spec) {
+  const auto release = parse_release(spec.version);
+  const bool skips = release && semi_sync_rules(*release).skips_without_replicas;
+  return spec.variables.rpl_semi_sync_source_enabled && (spec.variables.rpl_semi_sync_source_wait_no_replica || skips);
+}
 
 // As Cluster reports it: the load of a source comes first.
 const std::string& main_server(const Scenario& scenario) {
@@ -29,7 +37,7 @@ DurabilityJournal::DurabilityJournal(const Scenario& scenario) : source_name_(ma
   for (const auto& [name, spec] : scenario.servers) {
     if (name == source_name_) {
       rules_ = rules_of(spec);
-      semi_sync_is_on_ = spec.variables.rpl_semi_sync_source_enabled;
+      semi_sync_is_on_ = begins_with_semi_sync(spec);
     }
     if (spec.replicates_from == source_name_) replicas_.push_back({name, spec.applies, rules_of(spec), {}, {}, {}, {}});
   }
@@ -155,8 +163,9 @@ void DurabilityJournal::relay_log_synced(const Server& replica, sim::Bytes up_to
   const int role = role_of(replica);
   if (role < 0) return;
   will_change(replica);
-  sim::Bytes& durable = replicas_[static_cast<std::size_t>(role)].relay_durable;
-  durable = std::max(durable, up_to);
+  ReplicaJournal& journal = replicas_[static_cast<std::size_t>(role)];
+  journal.relay_durable = std::max(journal.relay_durable, up_to);
+  journal.relay_written = std::max(journal.relay_written, up_to);  // it is told of the packet when its events are synced
 }
 
 void DurabilityJournal::relay_log_written_back(const Server& replica, sim::Bytes up_to) { relay_log_synced(replica, up_to); }

@@ -131,6 +131,7 @@ sim::Process session(models::Server& server, const Sessions& sessions, sim::Rand
     transaction.begin(server.now());
     transaction.changes = {kRedo, kBinlog * (1 + static_cast<std::int64_t>(stream.next() * 40)), kEvents, 1};
     co_await server.commit(transaction);
+    server.probe()(&models::Observer::answered, transaction);
   }
 }
 
@@ -195,10 +196,9 @@ Case random_case(const std::string& version, std::uint64_t seed) {
   return chosen;
 }
 
-Outcome run(const Case& chosen) {
+models::RunRecord run_observed(const Case& chosen, models::Observer& observer, sim::Seconds end) {
   sim::Simulation simulation;
-  Oracle oracle(chosen.scenario);
-  models::Cluster cluster(simulation, chosen.scenario, 0, &oracle);
+  models::Cluster cluster(simulation, chosen.scenario, 0, &observer);
   cluster.start();
   cluster.reset_metrics();
   for (const Sessions& sessions : chosen.sessions) {
@@ -208,9 +208,15 @@ Outcome run(const Case& chosen) {
       simulation.spawn(fmt::format("{}: session {}", sessions.server, i + 1), session(server, sessions, stream));
     }
   }
-  simulation.run_until(at(kEnd));
+  simulation.run_until(sim::Instant{end});
+  return cluster.record();
+}
+
+Outcome run(const Case& chosen) {
+  Oracle oracle(chosen.scenario);
+  models::RunRecord record = run_observed(chosen, oracle, sim::Seconds{kEnd});
   oracle.check_the_end();
-  Outcome outcome{oracle.faults(), {}, cluster.record()};
+  Outcome outcome{oracle.faults(), {}, std::move(record)};
   for (const auto& [name, server] : chosen.scenario.servers) outcome.books[name] = oracle.books(name);
   return outcome;
 }

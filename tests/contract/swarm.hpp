@@ -29,6 +29,9 @@ struct Case {
 
 Case random_case(const std::string& version, std::uint64_t seed);
 
+// Runs a case up to that date in this operating-system process.
+models::RunRecord run_observed(const Case& chosen, models::Observer& observer, sim::Seconds end);
+
 // What came out of a case that was run until everything had ended.
 struct Outcome {
   std::vector<std::string> faults;
