@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/durability/crash_judge.hpp"
+
 namespace experiments {
 namespace {
 
@@ -113,6 +115,29 @@ sim::Estimate binlog_fsyncs(const Summary& summary) {
   return only(server_of(summary).binlog_fsyncs_per_s / server_of(summary).commits_per_s);
 }
 
+// A number of a failure; NaN where it cannot happen, or where nobody asked (run.crash_moments).
+template <class F>
+sim::Estimate of_failure(const Summary& summary, models::Failure failure, F number) {
+  for (const models::LossSummary& each : summary.durability.losses) {
+    if (each.failure == models::kFailureNames[static_cast<std::size_t>(failure)]) return only(static_cast<double>(number(each)));
+  }
+  return only(models::kUnknown);
+}
+
+template <models::Failure failure>
+sim::Estimate worst_loss(const Summary& summary) {
+  return of_failure(summary, failure, [](const models::LossSummary& loss) { return loss.lost_max; });
+}
+
+template <models::Failure failure>
+sim::Estimate oldest_loss(const Summary& summary) {
+  return of_failure(summary, failure, [](const models::LossSummary& loss) { return loss.oldest_s; });
+}
+
+sim::Estimate unlogged(const Summary& summary) {
+  return of_failure(summary, models::Failure::source_host_crash, [](const models::LossSummary& loss) { return loss.engine_ahead.max; });
+}
+
 }  // namespace
 
 const std::vector<Metric>& metrics() {
@@ -151,6 +176,16 @@ const std::vector<Metric>& metrics() {
       {"lag_p99_ms", "99th percentile of the lag of the first replica", lag_p99},
       {"lag_over_1ms_pct", "share of the transactions that the first replica has more than 1 ms late", late_share},
       {"lag_transfer_pct", "share of the first replica's lag until a transaction is in its relay log", transfer_share},
+      {"lost_on_mysqld_crash", "acknowledged transactions that a crash of mysqld would lose, at worst",
+       worst_loss<models::Failure::source_mysqld_crash>},
+      {"lost_on_host_crash", "the same for a crash of the source's machine", worst_loss<models::Failure::source_host_crash>},
+      {"lost_s_on_host_crash", "how old they would be at most, in seconds", oldest_loss<models::Failure::source_host_crash>},
+      {"unlogged_after_host_crash", "transactions in the engine that the binary log would lack after it, at worst", unlogged},
+      {"lost_on_source_loss", "acknowledged transactions that the promoted replica would lack, at worst",
+       worst_loss<models::Failure::source_lost>},
+      {"lost_s_on_source_loss", "how old they would be at most, in seconds", oldest_loss<models::Failure::source_lost>},
+      {"lost_on_source_and_replica_loss", "the same if the most advanced replica is lost as well",
+       worst_loss<models::Failure::source_and_replica_lost>},
       {kLagDistanceMetric, "Kolmogorov-Smirnov distance of the first replica's lag from lag_histogram, 0 to 1", nullptr},
       {kGapMetric, "throughput lost against another case", nullptr},
   };

@@ -32,6 +32,11 @@ const kShortNames = {
   'replicas.*.lag_ms.p95': 'lag, 95th percentile', 'replicas.*.lag_ms.p99': 'lag, 99th percentile',
       'response_ms.p50': 'response time, median',
   'response_ms.p95': 'response time, 95th percentile', 'response_ms.p99': 'response time, 99th percentile',
+  'durability.source_mysqld_crash.lost_max': 'transactions lost with mysqld, at worst',
+  'durability.source_host_crash.lost_max': 'transactions lost with the machine, at worst',
+  'durability.source_lost.lost_max': 'transactions lost with the source, at worst',
+  'durability.source_and_replica_lost.lost_max': 'transactions lost with the source and a replica, at worst',
+  'durability.power_loss_of_both.lost_max': 'transactions lost in a power loss of all, at worst',
 };
 
 // A metric as people say it: "replicas.db_2.lag_ms.p95" is "db_2: lag ms p95".

@@ -219,7 +219,8 @@ function studyPage(document, file) {
     const names = el('div', {class: 'curves-legend'}), curves = el('div', {class: 'charts'}), trade = el('div', {class: 'charts'}),
         details = el('div', {class: 'charts'});
     let chosen = study.done.includes(study.bestPoint) ? study.bestPoint : study.done[0];
-    const paretoFigures = ['response_ms.p99', 'replicas.*.lag_ms.p95', 'response_ms.mean'].filter(metric => study.has(metric))
+    const losses = study.responses.filter(metric => metric.startsWith('durability.'));
+    const paretoFigures = ['response_ms.p99', 'replicas.*.lag_ms.p95', 'response_ms.mean', ...losses].filter(metric => study.has(metric))
         .map(metric => [metric, nameOf(metric)]);
     const pick = () => details.replaceChildren(studyWaterfall(study, chosen), study.scenario ? topology(study.scenario) : '');
     const redraw = () => {
