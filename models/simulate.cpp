@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "models/cluster.hpp"
+#include "models/network_choice.hpp"
 #include "sim/engine/isolated_run.hpp"
 #include "sim/metrics/steady_state.hpp"
 
@@ -67,7 +68,7 @@ constexpr double kLongestRun = 64;
 }  // namespace
 
 RunRecord simulate(const Scenario& scenario, std::int64_t replicate, Observer* observer) {
-  sim::Simulation simulation;
+  sim::Simulation simulation(network_model_of(scenario));
   Cluster cluster(simulation, scenario, replicate, observer);
   cluster.start();
   const bool is_steady = warm_up(simulation, cluster, scenario.run);
