@@ -61,7 +61,8 @@ Distribution::Distribution()
         return zero;
       }()) {}
 
-Distribution::Distribution(std::shared_ptr<const Law> law, double factor) : law_(std::move(law)), factor_(factor), mean_(factor_ * law_->mean()) {}
+Distribution::Distribution(std::shared_ptr<const Law> law, double factor)
+    : law_(std::move(law)), factor_(factor), mean_(factor_ * law_->mean()) {}
 
 Distribution Distribution::constant(double value) {
   require_not_negative(value, "constant", "the value");

@@ -27,7 +27,9 @@ class Calendar {
 
   // The same in two steps, for what is known to happen before it is known when: among events of one date it keeps the place it took.
   std::uint64_t take_place() { return next_order_++; }
-  void schedule_at_place(Instant date, std::uint64_t place, Event event) { queue_.push(EventQueue::Entry(std::max(date, now_), place, event)); }
+  void schedule_at_place(Instant date, std::uint64_t place, Event event) {
+    queue_.push(EventQueue::Entry(std::max(date, now_), place, event));
+  }
 
  protected:
   EventQueue queue_;
