@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/cost_profile.hpp"
+#include "models/network_choice.hpp"
 #include "models/replication/channel_compression.hpp"
 #include "models/server_variables.hpp"
 #include "models/workload/workload_profile.hpp"
@@ -94,6 +95,7 @@ struct Scenario {
   std::vector<std::pair<std::string, HostSpec>> hosts;
   std::vector<LinkSpec> links;            // every pair that talks
   LinkSpec default_link;                  // for the pairs without one of their own
+  NetworkChoice network = NetworkChoice::automatic;
   std::vector<std::pair<std::string, ServerSpec>> servers;  // sources before their replicas
 
   const LinkSpec& link_between(const std::string& a, const std::string& b) const {

@@ -14,6 +14,8 @@ namespace {
 // Redo of a commit after its prepare: the undo log header's state, a transaction id. About what InnoDB writes.
 constexpr sim::Bytes kCommitRecord{48};
 
+sim::Task<> nothing() { co_return; }
+
 std::unique_ptr<CommitPipeline> make_pipeline(const std::string& version, Server& server) {
   const PipelineAlternative* alternative = find_commit_pipeline(version);
   if (alternative == nullptr) throw std::invalid_argument("no commit pipeline for version " + version);
@@ -81,12 +83,6 @@ Server::Server(sim::Simulation& simulation, std::string name, const std::string&
   host.cpu().set_cold_start({costs.cold_start_cpu.mean(), costs.cold_start_after.mean()});
 }
 
-sim::Task<> Server::wake_up() {
-  const sim::Seconds delay = wake_up_.next();
-  co_await simulation_.delay(delay);
-  co_await execute(costs_.context_switch_cpu.mean());
-}
-
 sim::Task<> Server::enter_storage_engine() {
   const bool sleeps = tickets_.is_full();
   co_await tickets_.acquire();
@@ -145,8 +141,9 @@ sim::Seconds Server::binlog_copy_cpu(Group group) const {
 
 sim::Task<> Server::flush_redo_at_commit(sim::Bytes position) {
   const std::int64_t setting = variables_.innodb_flush_log_at_trx_commit;
-  if (setting == 1 || setting == 3) co_await redo_log_->flush_up_to(position);
-  if (setting == 2) co_await redo_log_->write_up_to(position);
+  if (setting == 1 || setting == 3) return redo_log_->flush_up_to(position);
+  if (setting == 2) return redo_log_->write_up_to(position);
+  return nothing();
 }
 
 sim::Task<> Server::commit(Transaction& transaction) {

@@ -17,6 +17,7 @@
 #include "models/storage/redo_log.hpp"
 #include "models/thread_pool.hpp"
 #include "models/version/release.hpp"
+#include "sim/engine/wake_up.hpp"
 
 namespace models {
 
@@ -97,8 +98,8 @@ class Server {
   // CPU of copying a group into the binary log.
   sim::Seconds binlog_copy_cpu(Group group) const;
 
-  // What a thread pays between being notified and doing something: scheduling delay and the CPU of the switch.
-  sim::Task<> wake_up();
+  // Awaitable: what a thread pays between being notified and doing something: scheduling delay and the CPU of the switch.
+  sim::WakeUp wake_up() { return {simulation_, host_.cpu(), wake_up_.next(), costs_.context_switch_cpu.mean()}; }
 
   // Makes a transaction's redo as durable as innodb_flush_log_at_trx_commit asks: fsync, write, or nothing.
   sim::Task<> flush_redo_at_commit(sim::Bytes position);

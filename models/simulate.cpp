@@ -6,6 +6,7 @@
 
 #include "models/cluster.hpp"
 #include "models/durability/crash_moments.hpp"
+#include "models/network_choice.hpp"
 #include "sim/engine/isolated_run.hpp"
 #include "sim/metrics/steady_state.hpp"
 
@@ -110,6 +111,8 @@ RunRecord simulate(const Scenario& scenario, std::int64_t replicate, Observer* o
   sim::Simulation simulation;
   CrashWatch crashes(scenario, replicate, observer);
   Cluster cluster(simulation, scenario, replicate, crashes.observer());
+  sim::Simulation simulation(network_model_of(scenario));
+  Cluster cluster(simulation, scenario, replicate, observer);
   cluster.start();
   const bool is_steady = warm_up(simulation, cluster, scenario.run);
   if (crashes.is_on() && !scenario.run.warm_up) simulation.run_until(std::max(simulation.now(), sim::Instant{time_to_settle(scenario)}));

@@ -11,8 +11,10 @@ build_packages=(g++ cmake ninja-build pkgconf libsimgrid-dev libyaml-cpp-dev lib
                 node-d3-axis node-d3-scale node-d3-selection node-d3-shape)
 # shellcheck disable=SC2034  # used by check
 test_packages=(libgtest-dev libgmock-dev libopenmpi-dev openmpi-bin python3)
+# shellcheck disable=SC2034  # used by bench and check --full
+bench_packages=(libgtest-dev libgmock-dev libbenchmark-dev python3 python3-simpy3 python3-matplotlib)
 # shellcheck disable=SC2034  # used by check --full
-full_packages=(clang clang-tidy libclang-rt-14-dev libbenchmark-dev mariadb-server-core mariadb-client-core sysbench fio
+full_packages=(clang clang-tidy libclang-rt-14-dev "${bench_packages[@]}" mariadb-server-core mariadb-client-core sysbench fio
                chromium chromium-driver python3-selenium)
 
 fail() {

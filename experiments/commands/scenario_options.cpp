@@ -3,6 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "models/network_choice.hpp"
+
 namespace experiments {
 namespace {
 
@@ -66,6 +68,7 @@ Result begin_result(LoadedScenario& loaded) {
   result.scenario_file = loaded.scenario.file;
   result.scenario = std::move(loaded.resolved);
   result.origins = std::move(loaded.provenance);
+  result.network_model = sim::name_of(models::network_model_of(loaded.scenario));
   result.bounds = models::bounds_of(loaded.scenario);
   return result;
 }

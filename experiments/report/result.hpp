@@ -16,6 +16,7 @@ namespace experiments {
 struct Result {
   std::string scenario_file;
   sim::Json scenario;                 // resolved: every default spelled out
+  std::string network_model;          // who moved the messages
   sim::Provenance origins;            // where each of its values came from
   std::vector<std::string> warnings;  // about the input
   std::optional<double> wanted_precision;

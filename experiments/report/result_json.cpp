@@ -212,6 +212,7 @@ void add_head(Json& json, const Result& result) {
   json["schema"] = "commitsim.result/1";
   json["version"] = version();
   json["provenance"] = sim::simgrid_provenance();
+  json["network_model"] = result.network_model;
   json["scenario_file"] = result.scenario_file;
   json["seed"] = result.summary.seed;
   json["replicates"] = result.summary.replicates;

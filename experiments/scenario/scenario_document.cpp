@@ -137,7 +137,9 @@ Schema<NetworkDocument> NetworkDocument::schema() {
   using N = NetworkDocument;
   return Schema<N>("network", "links between the hosts")
       .field("default", &N::default_path, "the link between hosts that have none of their own")
-      .field("links", &N::links, "links that differ");
+      .field("links", &N::links, "links that differ")
+      .field("model", &N::model,
+             "auto: SimGrid where streams share a link, else the same without it, which is faster; simgrid: SimGrid in any case");
 }
 
 Schema<FilesDocument> FilesDocument::schema() {

@@ -114,6 +114,7 @@ struct LinkDocument {
 struct NetworkDocument {
   PathDocument default_path;
   std::vector<LinkDocument> links;
+  models::NetworkChoice model = models::NetworkChoice::automatic;
 
   static sim::Schema<NetworkDocument> schema();
 };

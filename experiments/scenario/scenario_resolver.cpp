@@ -120,6 +120,7 @@ void ScenarioResolver::resolve_network() {
   const PathDocument& usual = document_.network.default_path;
   scenario_.default_link = {"",  "", usual.rtt, usual.bandwidth, usual.jitter.distribution(), usual.tcp_window, usual.loss.value,
                             {}};
+  scenario_.network = document_.network.model;
   for (std::size_t i = 0; i < document_.network.links.size(); ++i) {
     const LinkDocument& link = document_.network.links[i];
     if (link.between.size() == 2) resolve_link(link, fmt::format("network.links[{}]", i));

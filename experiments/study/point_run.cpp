@@ -5,6 +5,7 @@
 #include "experiments/report/figures.hpp"
 #include "experiments/report/numbers.hpp"
 #include "experiments/report/result_json.hpp"
+#include "models/network_choice.hpp"
 #include "models/simulate.hpp"
 
 namespace experiments {
@@ -22,6 +23,7 @@ std::string simulate_point(const models::Scenario& scenario) {
   Result result;
   result.scenario_file = scenario.file;
   result.wanted_precision = scenario.run.precision;
+  result.network_model = sim::name_of(models::network_model_of(scenario));
   result.bounds = models::bounds_of(scenario);
   result.summary = models::summarise(records_of(scenario));
   sim::Json figures = sim::Json::array();

@@ -40,11 +40,6 @@ sim::Task<> RedoLog::fsync(sim::Bytes target) {
   note_flushed(target);
 }
 
-sim::Task<> RedoLog::wake_up() {
-  co_await parts_.simulation.delay(parts_.costs.wake_up.next());
-  co_await parts_.cpu.execute(parts_.costs.wake_up_cpu);
-}
-
 sim::Process RedoLog::spin(sim::Cpu& cpu, sim::Seconds demand) { co_await cpu.execute(demand, sim::Cpu::Work::spinning); }
 
 std::unique_ptr<RedoLog> make_redo_log(const Release& release, const ServerVariables& variables, RedoLog::Parts parts) {

@@ -14,6 +14,7 @@
 #include "sim/engine/device.hpp"
 #include "sim/engine/process.hpp"
 #include "sim/engine/sync.hpp"
+#include "sim/engine/wake_up.hpp"
 
 namespace models {
 
@@ -73,8 +74,8 @@ class RedoLog {
   sim::Task<> write(sim::Bytes target);
   sim::Task<> fsync(sim::Bytes target);
 
-  // What a session that slept in the log pays between being woken and going on.
-  sim::Task<> wake_up();
+  // Awaitable: what a session that slept in the log pays between being woken and going on.
+  sim::WakeUp wake_up() { return {parts_.simulation, parts_.cpu, parts_.costs.wake_up.next(), parts_.costs.wake_up_cpu}; }
 
   Parts parts_;
   sim::Bytes end_{};

@@ -1,5 +1,6 @@
 #include "sim/config/document.hpp"
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -317,10 +318,13 @@ std::optional<Node> read_document(const std::string& path, Diagnostics& diagnost
   errno = 0;
   std::ifstream stream(path, std::ios::binary);
   if (!stream) return fail(fmt::format("cannot be read: {}", std::strerror(errno)));
-  std::string text(kDocumentBytes + 1, '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  std::string text;
+  std::array<char, 65536> block{};
+  while (text.size() <= kDocumentBytes && stream) {
+    stream.read(block.data(), block.size());
+    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
+  }
   if (stream.bad()) return fail("cannot be read");
-  text.resize(static_cast<std::size_t>(stream.gcount()));
   return read_document_text(text, path, diagnostics);
 }
 

@@ -61,7 +61,8 @@ Distribution::Distribution()
         return zero;
       }()) {}
 
-Distribution::Distribution(std::shared_ptr<const Law> law, double factor) : law_(std::move(law)), factor_(factor) {}
+Distribution::Distribution(std::shared_ptr<const Law> law, double factor)
+    : law_(std::move(law)), factor_(factor), mean_(factor_ * law_->mean()) {}
 
 Distribution Distribution::constant(double value) {
   require_not_negative(value, "constant", "the value");
@@ -153,8 +154,6 @@ double Distribution::quantile(double u) const {
 }
 
 double Distribution::sample(RandomStream& stream) const { return factor_ * law_->quantile(stream.next()); }
-
-double Distribution::mean() const { return factor_ * law_->mean(); }
 
 double Distribution::standard_deviation() const { return factor_ * law_->standard_deviation(); }
 

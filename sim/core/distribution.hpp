@@ -75,7 +75,7 @@ class Distribution {
   Seconds sample_time(RandomStream& stream) const { return Seconds{sample(stream)}; }
 
   // Exact moments, in the unit of the parameters.
-  double mean() const;
+  double mean() const { return mean_; }
   double standard_deviation() const;
 
   // The distribution of factor * X; factor >= 0 and finite, else std::invalid_argument.
@@ -92,6 +92,7 @@ class Distribution {
 
   std::shared_ptr<const Law> law_;
   double factor_;
+  double mean_;
 };
 
 }  // namespace sim

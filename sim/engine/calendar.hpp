@@ -1,8 +1,12 @@
 // The calendar: the simulated clock and the events that lie ahead of it.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+
 #include "sim/core/units.hpp"
 #include "sim/engine/event.hpp"
+#include "sim/engine/event_queue.hpp"
 
 namespace sim {
 
@@ -17,12 +21,22 @@ class Calendar {
   virtual ~Calendar() = default;
 
   Instant now() const { return now_; }
-  virtual void schedule(Instant date, Event event) = 0;
+  void schedule(Instant date, Event event) { schedule_at_place(date, take_place(), event); }
   virtual void run_until(Instant date) = 0;
   virtual bool empty() const = 0;
 
+  // The same in two steps, for what is known to happen before it is known when: among events of one date it keeps the place it took.
+  std::uint64_t take_place() { return next_order_++; }
+  void schedule_at_place(Instant date, std::uint64_t place, Event event) {
+    queue_.push(EventQueue::Entry(std::max(date, now_), place, event));
+  }
+
  protected:
+  EventQueue queue_;
   Instant now_{};
+
+ private:
+  std::uint64_t next_order_ = 0;
 };
 
 }  // namespace sim

@@ -10,7 +10,7 @@ Cpu::Cpu(Simulation& simulation, int cores, Seconds time_slice)
     : simulation_(simulation), time_slice_(time_slice), cores_(static_cast<std::size_t>(cores)) {
   for (Core& core : cores_) {
     core.cpu = this;
-    idle_.push_back({&core, {}, 0});
+    idle_.push_back({&core, {}, {}});
   }
 }
 
@@ -42,8 +42,8 @@ void Cpu::begin(Burst burst) {
 void Cpu::begin_on_idle_core(Burst burst) {
   const IdleCore idle = idle_.back();
   idle_.pop_back();
-  burst.coldness = coldness_of(idle);
-  if (burst.kind == Work::heavy) burst.left += cold_start_.work * std::exchange(burst.coldness, 0);
+  burst.cooled = idle.cooled + (simulation_.now() - idle.since);
+  if (burst.kind == Work::heavy) warm_up(burst);
   choose(*idle.core, burst);
 }
 
@@ -56,12 +56,11 @@ Cpu::Core* Cpu::foreign_core_for(Work kind) {
 
 // The foreign work waits for its next turn; it has cooled the core as if that had been idle.
 void Cpu::take_from_foreign(Core& core, Burst burst) {
-  const double coldness = coldness_of({&core, core.since, core.burst.coldness});
+  core.burst.cooled += simulation_.now() - core.since;
   stop(core);
-  core.burst.coldness = coldness;
   waiting_.push(core.burst);
-  burst.coldness = coldness;
-  if (burst.kind == Work::heavy) burst.left += cold_start_.work * std::exchange(burst.coldness, 0);
+  burst.cooled = core.burst.cooled;
+  if (burst.kind == Work::heavy) warm_up(burst);
   choose(core, burst);
 }
 
@@ -70,23 +69,22 @@ void Cpu::choose(Core& core, const Burst& burst) {
   run(core, burst);
 }
 
-// The burst before has left in its core's coldness what it did not warm up.
+// The burst before has left its core as cold as it found it, unless it was heavy.
 void Cpu::go_on(Core& core, Burst burst) {
-  burst.coldness = core.burst.coldness;
+  burst.cooled = core.burst.cooled;
   run(core, burst);
 }
 
 // Its thread sleeps or has used up its time slice: the next one runs.
 void Cpu::leave(Core& core) {
   run_next(core);
-  if (!core.is_busy) idle_.push_back({&core, simulation_.now(), core.burst.coldness});
+  if (!core.is_busy) idle_.push_back({&core, simulation_.now(), core.burst.cooled});
 }
 
 // A core cools exponentially with the time it is idle.
-double Cpu::coldness_of(const IdleCore& idle) const {
-  const Seconds span = simulation_.now() - idle.since;
-  if (span.count() <= 0 || cold_start_.work.count() <= 0) return idle.coldness;
-  return 1 - (1 - idle.coldness) * std::exp(-span / cold_start_.after);
+void Cpu::warm_up(Burst& burst) const {
+  const Seconds cooled = std::exchange(burst.cooled, Seconds{});
+  if (cold_start_.work.count() > 0) burst.left += cold_start_.work * -std::expm1(-cooled / cold_start_.after);
 }
 
 // One of the `how_many` cores that run such work; null without any.
@@ -131,7 +129,7 @@ void Cpu::run_next(Core& core) {
 void Cpu::on_timer(Core& core) {
   if (!core.is_busy || core.until > simulation_.now()) return;
   const bool has_ended = core.burst.left <= core.slice_left;
-  if (core.burst.kind == Work::foreign) core.burst.coldness = coldness_of({&core, core.since, core.burst.coldness});
+  if (core.burst.kind == Work::foreign) core.burst.cooled += simulation_.now() - core.since;
   stop(core);
   if (!has_ended) {
     queue_of(core.burst.kind).push(core.burst);

@@ -62,7 +62,7 @@ class Cpu {
 
   // Makes the core warm that the next burst would run on: of the idle ones the last that was used.
   void keep_warm() {
-    if (!idle_.empty()) idle_.back() = {idle_.back().core, simulation_.now(), 0};
+    if (!idle_.empty()) idle_.back() = {idle_.back().core, simulation_.now(), {}};
   }
 
   // CPU time used since the last reset, summed over the cores.
@@ -73,7 +73,7 @@ class Cpu {
   struct Burst {
     Seconds left{};
     Work kind = Work::light;
-    double coldness = 0;  // of its core at its end, 0 to 1
+    Seconds cooled{};  // how long its core has been idle without a warming since: at its end
     std::coroutine_handle<> handle;
   };
 
@@ -89,7 +89,7 @@ class Cpu {
   struct IdleCore {
     Core* core = nullptr;
     Instant since{};
-    double coldness = 0;  // at that time
+    Seconds cooled{};  // before
   };
 
   struct Awaiter {
@@ -97,13 +97,13 @@ class Cpu {
     Seconds demand;
     Work kind;
     bool await_ready() const noexcept { return demand.count() <= 0; }
-    void await_suspend(std::coroutine_handle<> handle) const { cpu.begin({demand, kind, 0, handle}); }
+    void await_suspend(std::coroutine_handle<> handle) const { cpu.begin({demand, kind, {}, handle}); }
     void await_resume() const noexcept {}
   };
 
   void begin(Burst burst);
   void begin_on_idle_core(Burst burst);
-  double coldness_of(const IdleCore& idle) const;
+  void warm_up(Burst& burst) const;
   Core* spinning_core() { return core_with(Work::spinning, cores_spinning_); }
   Core* foreign_core_for(Work kind);
   Core* core_with(Work kind, int how_many);

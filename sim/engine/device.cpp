@@ -4,15 +4,26 @@
 
 namespace sim {
 
-Task<> Device::serve(Seconds service_time) {
-  if (service_ == Service::serial) {
-    const Instant start = std::max(free_at_, simulation_.now());
-    free_at_ = start + service_time;
-    co_await simulation_.delay(start - simulation_.now());
-  }
-  begin_service();
-  co_await simulation_.delay(service_time);
-  end_service();
+Seconds Device::take_turn(Seconds service_time) {
+  if (service_ == Service::parallel) return {};
+  const Instant start = std::max(free_at_, simulation_.now());
+  free_at_ = start + service_time;
+  return start - simulation_.now();
+}
+
+void Device::Awaiter::await_suspend(std::coroutine_handle<> waiting) {
+  handle = waiting;
+  Simulation& simulation = device.simulation_;
+  const Event turn{[](void* self) { static_cast<Awaiter*>(self)->begin(); }, this};
+  if (wait.count() > 0) simulation.schedule(simulation.now() + wait, turn);
+  else simulation.schedule(simulation.now() + service_time, resume_event(handle));
+}
+
+// Its turn has come.
+void Device::Awaiter::begin() {
+  device.begin_service();
+  if (service_time.count() <= 0) handle.resume();
+  else device.simulation_.schedule(device.simulation_.now() + service_time, resume_event(handle));
 }
 
 void Device::begin_service() {

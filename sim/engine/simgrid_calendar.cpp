@@ -1,7 +1,6 @@
 #include "sim/engine/simgrid_calendar.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <set>
 #include <simgrid/kernel/Timer.hpp>
 #include <simgrid/s4u/Activity.hpp>
@@ -13,21 +12,19 @@ namespace {
 // SimGrid collects activities here that could not start, and its run ends at once when there are any: our way to end it.
 std::set<simgrid::s4u::Activity*> vetoed;
 
+// SimGrid ends an activity up to 1 ns (precision/timing) before or after its date. Sharing delays a transfer by more.
+constexpr Seconds kRounding{2e-9};
+
 }  // namespace
 
 Instant SimGridCalendar::clock() { return Instant{Seconds{simgrid::s4u::Engine::get_clock()}}; }
 void SimGridCalendar::stop() { vetoed.insert(nullptr); }
 bool SimGridCalendar::is_stopping() { return !vetoed.empty(); }
 
-void SimGridCalendar::schedule(Instant date, Event event) {
-  entries_.push_back({std::max(date, now_), next_order_++, event});
-  std::push_heap(entries_.begin(), entries_.end(), std::greater<>{});
-}
-
-// Has SimGrid wake us at the next date. Called whenever control goes back to it.
+// Has SimGrid wake us when the next event may run whatever it has under way. Called whenever control goes back to it.
 void SimGridCalendar::arm() {
-  if (entries_.empty()) return;
-  const Instant next = entries_.front().date;
+  if (queue_.empty()) return;
+  const Instant next = queue_.next().date() + 2 * kRounding;
   if (!timers_.empty() && timers_.back() <= next) return;
   timers_.push_back(next);
   simgrid::kernel::timer::Timer::set(std::max(next, clock()).time_since_epoch().count(), [this] { on_timer(); });
@@ -38,24 +35,25 @@ void SimGridCalendar::on_timer() {
   run_due();
 }
 
-bool SimGridCalendar::may_run(Instant date) const {
-  if (date > end_) return false;
-  return earliest_.empty() || date < *earliest_.begin() || date <= clock();
+// Either nothing can come before it, or SimGrid has passed its date and what it has under way is late.
+bool SimGridCalendar::may_run(const EventQueue::Entry& entry) const {
+  if (entry.date() > end_) return false;
+  return expected_.empty() || Expected{entry.date(), entry.order()} < *expected_.begin() || entry.date() + kRounding < clock();
 }
 
 void SimGridCalendar::run_due() {
-  while (!entries_.empty() && !is_stopping() && may_run(entries_.front().date)) {
-    const Entry next = entries_.front();
-    std::pop_heap(entries_.begin(), entries_.end(), std::greater<>{});
-    entries_.pop_back();
-    now_ = std::max(now_, next.date);
-    run(next.event);
+  while (!queue_.empty() && !is_stopping() && may_run(queue_.next())) {
+    const EventQueue::Entry next = queue_.pop();
+    now_ = std::max(now_, next.date());
+    next.event()();
+    const bool goes_on = after_event_(subject_);
+    if (!goes_on || empty()) stop();
   }
   if (!is_stopping()) arm();
 }
 
-void SimGridCalendar::start_expected(Instant earliest, Event start) {
-  earliest_.insert(earliest);
+void SimGridCalendar::start_expected(const Expected& expected, Event start) {
+  expected_.insert(expected);
   if (now_ <= clock()) start_now(start);
   else simgrid::kernel::timer::Timer::set(now_.time_since_epoch().count(), [start] { start_now(start); });
 }
@@ -66,17 +64,12 @@ void SimGridCalendar::start_now(Event start) {
   std::erase_if(vetoed, [](const auto* activity) { return activity != nullptr; });
 }
 
-void SimGridCalendar::run_expected(Event event) {
+void SimGridCalendar::end_expected(const Expected& expected, Event event) {
+  expected_.erase(expected_.find(expected));
   if (is_stopping()) return;
-  now_ = std::max(now_, clock());
-  run(event);
+  const bool is_late = clock() > expected.first + kRounding;
+  schedule_at_place(is_late ? clock() : expected.first, expected.second, event);
   run_due();
-}
-
-void SimGridCalendar::run(Event event) {
-  event();
-  const bool goes_on = after_event_(subject_);
-  if (!goes_on || empty()) stop();
 }
 
 // SimGrid takes a clock within 10 us of the date for the date, hence the loop; every call makes some progress.
@@ -86,7 +79,7 @@ void SimGridCalendar::run_until(Instant date) {
   vetoed.clear();
   end_ = date;
   run_due();
-  while (!is_stopping() && !earliest_.empty() && clock() < date) engine.run_until(date.time_since_epoch().count());
+  while (!is_stopping() && !expected_.empty() && clock() < date) engine.run_until(date.time_since_epoch().count());
   run_due();
   if (!is_stopping() && !empty()) now_ = std::max(now_, date);
 }

@@ -4,28 +4,25 @@
 #include <simgrid/forward.h>
 
 #include <boost/intrusive_ptr.hpp>
-#include <map>
 #include <memory>
-#include <utility>
 #include <vector>
 
+#include "sim/engine/links.hpp"
 #include "sim/engine/network.hpp"
+#include "sim/engine/simgrid_calendar.hpp"
 
 namespace sim {
 
-class Simulation;
-class SimGridCalendar;
-
 class SimGridNetwork final : public Network {
  public:
-  SimGridNetwork(Simulation& simulation, SimGridCalendar& calendar);
+  explicit SimGridNetwork(SimGridCalendar& calendar);
   ~SimGridNetwork() override;
 
   NetworkHost add_host(const std::string& name) override;
   using Network::connect;
   void connect(NetworkHost a, NetworkHost b, Seconds one_way_latency, BytesPerSecond bandwidth, Bytes window) override;
-  Bytes window(NetworkHost from, NetworkHost to) const override;
-  BytesPerSecond bandwidth(NetworkHost from, NetworkHost to) const override;
+  Bytes window(NetworkHost from, NetworkHost to) const override { return links_.window(from, to); }
+  BytesPerSecond bandwidth(NetworkHost from, NetworkHost to) const override { return links_.bandwidth(from, to); }
   void seal() override;
   void transfer(NetworkHost from, NetworkHost to, Bytes size, Event arrived) override;
 
@@ -37,7 +34,7 @@ class SimGridNetwork final : public Network {
     NetworkHost to;
     Bytes size;
     Event arrived;
-    Instant earliest;
+    SimGridCalendar::Expected expected;
     boost::intrusive_ptr<simgrid::s4u::Comm> comm;
 
     void start();
@@ -48,12 +45,7 @@ class SimGridNetwork final : public Network {
   SimGridCalendar& calendar_;
   simgrid::s4u::NetZone* zone_ = nullptr;
   std::vector<simgrid::s4u::Host*> hosts_;
-  struct Link {
-    Seconds latency;
-    BytesPerSecond bandwidth;
-    Bytes window;
-  };
-  std::map<std::pair<NetworkHost, NetworkHost>, Link> links_;
+  Links links_;
   std::unique_ptr<Transfer> completed_;
   bool sealed_ = false;
 };

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "sim/engine/native_calendar.hpp"
 #include "sim/engine/network.hpp"
+#include "sim/engine/point_to_point_network.hpp"
 #include "sim/engine/simgrid_calendar.hpp"
 #include "sim/engine/simgrid_network.hpp"
 #include "sim/engine/simgrid_setup.hpp"
@@ -16,11 +18,16 @@ void report_failure(ProcessIdentity* identity, std::exception_ptr failure) noexc
   identity->simulation->fail(failure);
 }
 
-Simulation::Simulation() {
-  start_simgrid();
+Simulation::Simulation(NetworkModel model) {
   auto drain_ready = [](void* self) { return static_cast<Simulation*>(self)->drain(); };
+  if (model == NetworkModel::point_to_point) {
+    calendar_ = std::make_unique<NativeCalendar>(drain_ready, this);
+    network_ = std::make_unique<PointToPointNetwork>(*calendar_);
+    return;
+  }
+  start_simgrid();
   auto calendar = std::make_unique<SimGridCalendar>(drain_ready, this);
-  network_ = std::make_unique<SimGridNetwork>(*this, *calendar);
+  network_ = std::make_unique<SimGridNetwork>(*calendar);
   calendar_ = std::move(calendar);
 }
 

@@ -1,4 +1,4 @@
-// One simulation: its clock, its processes and its network. There is exactly one in the life of an operating-system
+// One simulation: its clock, its processes and its network. With SimGrid there is exactly one in the life of an operating-system
 // process, since SimGrid's engine is a singleton whose clock outlives it: use run_isolated() to run several.
 #pragma once
 
@@ -25,10 +25,16 @@ struct Waiting {
   Instant since;
 };
 
+// Who keeps the clock and moves the messages.
+enum class NetworkModel {
+  simgrid,         // SimGrid: transfers under way over one link share its bandwidth
+  point_to_point,  // nothing of SimGrid: where each link has one stream, with the same dates and the same order of events
+};
+
 class Simulation {
  public:
-  // Creates SimGrid's engine. Throws std::logic_error when this operating-system process already has had one.
-  Simulation();
+  // With SimGrid it creates SimGrid's engine; throws std::logic_error when this operating-system process already has had one.
+  explicit Simulation(NetworkModel model = NetworkModel::simgrid);
   ~Simulation();
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -20,12 +21,19 @@ inline sim::Instant at(double seconds) { return sim::Instant{sim::Seconds{second
 inline double seconds(sim::Instant instant) { return sim::in_seconds(instant.time_since_epoch()); }
 
 // What `body` returns, after it has built and run one simulation. Doubles come back bit by bit.
-inline Json simulate(const std::function<Json(sim::Simulation&)>& body) {
-  const std::string text = sim::run_isolated([&body] {
-    sim::Simulation simulation;
+inline Json simulate(const std::function<Json(sim::Simulation&)>& body, sim::NetworkModel model = sim::NetworkModel::simgrid) {
+  const std::string text = sim::run_isolated([&body, model] {
+    sim::Simulation simulation(model);
     return body(simulation).dump();
   });
   return Json::parse(text);
+}
+
+// The same of a `body` in which no two transfers share a link: without SimGrid everything happens at the same dates.
+inline Json simulate_on_both(const std::function<Json(sim::Simulation&)>& body) {
+  Json result = simulate(body);
+  EXPECT_EQ(simulate(body, sim::NetworkModel::point_to_point), result);
+  return result;
 }
 
 // Lets the clock run on to the date of every run_until(), though nothing else may be pending.
@@ -45,13 +53,21 @@ class Journal {
 };
 
 // The journal of a simulation that `body` has built and run.
+inline std::vector<std::string> journal_on(sim::NetworkModel model,
+                                           const std::function<void(sim::Simulation&, Journal&)>& body) {
+  const auto run = [&body](sim::Simulation& simulation) {
+    Journal journal(simulation);
+    body(simulation, journal);
+    return Json(journal.lines());
+  };
+  return simulate(run, model);
+}
+
+// The same of a `body` in which no two transfers share a link: without SimGrid everything happens at the same dates.
 inline std::vector<std::string> journal_of(const std::function<void(sim::Simulation&, Journal&)>& body) {
-  return simulate([&body](sim::Simulation& simulation) {
-           Journal journal(simulation);
-           body(simulation, journal);
-           return Json(journal.lines());
-         })
-      .get<std::vector<std::string>>();
+  const auto journal = journal_on(sim::NetworkModel::simgrid, body);
+  EXPECT_EQ(journal_on(sim::NetworkModel::point_to_point, body), journal);
+  return journal;
 }
 
 }  // namespace tests

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <deque>
+#include <functional>
 
 #include "sim/engine/connection.hpp"
 #include "sim/engine/simgrid_setup.hpp"
@@ -14,6 +15,7 @@ using sim::Bytes;
 using sim::BytesPerSecond;
 using sim::Connection;
 using sim::NetworkHost;
+using sim::NetworkModel;
 using sim::Process;
 using sim::Seconds;
 using sim::Simulation;
@@ -48,23 +50,24 @@ Process send_later(Simulation& simulation, Transfer transfer, Arrival& arrival) 
 }
 
 // When each transfer arrives, among three hosts all connected with one another and each with itself.
-std::vector<double> arrivals_of(const std::vector<Transfer>& transfers) {
-  return tests::simulate([&](Simulation& simulation) {
-           for (int i = 0; i < 3; ++i) {
-             const NetworkHost host = simulation.network().add_host(fmt::format("host{}", i));
-             for (int j = 0; j <= i; ++j) simulation.network().connect({j}, host, kLatency, kBandwidth);
-           }
-           std::deque<Arrival> arrivals;
-           for (const Transfer& transfer : transfers) {
-             arrivals.push_back({simulation});
-             simulation.spawn("sender", send_later(simulation, transfer, arrivals.back()));
-           }
-           simulation.run_until(tests::at(1e5));
-           Json dates = Json::array();
-           for (const Arrival& arrival : arrivals) dates.push_back(arrival.date);
-           return dates;
-         })
-      .get<std::vector<double>>();
+Json arrivals_in(Simulation& simulation, const std::vector<Transfer>& transfers) {
+  for (int i = 0; i < 3; ++i) {
+    const NetworkHost host = simulation.network().add_host(fmt::format("host{}", i));
+    for (int j = 0; j <= i; ++j) simulation.network().connect({j}, host, kLatency, kBandwidth);
+  }
+  std::deque<Arrival> arrivals;
+  for (const Transfer& transfer : transfers) {
+    arrivals.push_back({simulation});
+    simulation.spawn("sender", send_later(simulation, transfer, arrivals.back()));
+  }
+  simulation.run_until(tests::at(1e5));
+  Json dates = Json::array();
+  for (const Arrival& arrival : arrivals) dates.push_back(arrival.date);
+  return dates;
+}
+
+std::vector<double> arrivals_of(const std::vector<Transfer>& transfers, NetworkModel model = NetworkModel::simgrid) {
+  return tests::simulate([&](Simulation& simulation) { return arrivals_in(simulation, transfers); }, model);
 }
 
 void expect_arrivals(const std::vector<Transfer>& transfers, const std::vector<double>& expected) {
@@ -73,13 +76,19 @@ void expect_arrivals(const std::vector<Transfer>& transfers, const std::vector<d
   for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(arrivals[i], expected[i], kPrecision) << "transfer " << i;
 }
 
-TEST(Network, AShortMessageTakesLatencyPlusSizeOverBandwidth) {
-  expect_arrivals({{0, 1, 0, 300}}, {5.0024e-3});
-  expect_arrivals({{0, 1, 0, 0}}, {5e-3});
-  expect_arrivals({{0, 1, 2, 125'000'000}, {1, 0, 7.25, 300}}, {3.005, 7.2550024});
+// The same, to the last bit, from the network without SimGrid: for transfers that share no link.
+void expect_arrivals_on_both(const std::vector<Transfer>& transfers, const std::vector<double>& expected) {
+  expect_arrivals(transfers, expected);
+  EXPECT_EQ(arrivals_of(transfers, NetworkModel::point_to_point), arrivals_of(transfers));
 }
 
-TEST(Network, IsAsPreciseAnHourLater) { expect_arrivals({{0, 1, 3600, 300}}, {3600.0050024}); }
+TEST(Network, AShortMessageTakesLatencyPlusSizeOverBandwidth) {
+  expect_arrivals_on_both({{0, 1, 0, 300}}, {5.0024e-3});
+  expect_arrivals_on_both({{0, 1, 0, 0}}, {5e-3});
+  expect_arrivals_on_both({{0, 1, 2, 125'000'000}, {1, 0, 7.25, 300}}, {3.005, 7.2550024});
+}
+
+TEST(Network, IsAsPreciseAnHourLater) { expect_arrivals_on_both({{0, 1, 3600, 300}}, {3600.0050024}); }
 
 TEST(Network, TwoBulkFlowsShareALinkFairly) {
   // Each has half the bandwidth, so both need twice their second.
@@ -91,11 +100,24 @@ TEST(Network, TwoBulkFlowsShareALinkFairly) {
 }
 
 TEST(Network, TheTwoDirectionsOfALinkDoNotDisturbEachOther) {
-  expect_arrivals({{0, 1, 0, 125'000'000}, {1, 0, 0, 125'000'000}}, {1.005, 1.005});
+  expect_arrivals_on_both({{0, 1, 0, 125'000'000}, {1, 0, 0, 125'000'000}}, {1.005, 1.005});
 }
 
 TEST(Network, LinksDoNotDisturbOneAnother) {
-  expect_arrivals({{0, 1, 0, 125'000'000}, {0, 2, 0, 125'000'000}, {1, 2, 0, 125'000'000}}, {1.005, 1.005, 1.005});
+  expect_arrivals_on_both({{0, 1, 0, 125'000'000}, {0, 2, 0, 125'000'000}, {1, 2, 0, 125'000'000}}, {1.005, 1.005, 1.005});
+}
+
+// Faster than 4 MiB per round trip nothing goes by itself.
+TEST(Network, TcpLimitsATransferOnALongFatLink) {
+  const std::function<Json(Simulation&)> date = [](Simulation& simulation) {
+    const NetworkHost a = simulation.network().add_host("a");
+    simulation.network().connect(a, simulation.network().add_host("b"), Seconds{0.5}, BytesPerSecond{1e9});
+    Arrival arrival{simulation};
+    simulation.network().transfer(a, {1}, {4194304}, {note_arrival, &arrival});
+    simulation.run_until(tests::at(10));
+    return Json(arrival.date);
+  };
+  EXPECT_EQ(tests::simulate_on_both(date), 1.5);
 }
 
 TEST(Network, LoopbackIsALinkOfItsOwn) {
@@ -104,7 +126,7 @@ TEST(Network, LoopbackIsALinkOfItsOwn) {
 
 // A timer just before an arrival must not pull it nearer.
 TEST(Network, ArrivalsAreExactAmongOtherEvents) {
-  expect_arrivals({{0, 1, 0, 300}, {2, 1, 5.0020e-3, 300}, {1, 0, 5.0023e-3, 300}}, {5.0024e-3, 10.0044e-3, 10.0047e-3});
+  expect_arrivals_on_both({{0, 1, 0, 300}, {2, 1, 5.0020e-3, 300}, {1, 0, 5.0023e-3, 300}}, {5.0024e-3, 10.0044e-3, 10.0047e-3});
 }
 
 TEST(Network, ManySmallMessagesKeepToTheBandwidth) {
@@ -116,15 +138,16 @@ TEST(Network, ItsModelIsPartOfTheProvenance) {
   EXPECT_THAT(sim::simgrid_provenance(), testing::MatchesRegex("SimGrid [0-9.]+, network/model:CM02 network/crosstraffic:0"));
 }
 
-std::string failure_of_transfer(int from, int to) {
+std::string failure_of_transfer(int from, int to, NetworkModel model) {
+  const std::function<Json(Simulation&)> send = [&](Simulation& simulation) {
+    for (const char* name : {"a", "b", "c"}) simulation.network().add_host(name);
+    simulation.network().connect({0}, {1}, kLatency, kBandwidth);
+    simulation.run_until(tests::at(0));
+    simulation.network().transfer({from}, {to}, {1}, {});
+    return Json();
+  };
   try {
-    tests::simulate([&](Simulation& simulation) {
-      for (const char* name : {"a", "b", "c"}) simulation.network().add_host(name);
-      simulation.network().connect({0}, {1}, kLatency, kBandwidth);
-      simulation.run_until(tests::at(0));
-      simulation.network().transfer({from}, {to}, {1}, {});
-      return Json();
-    });
+    tests::simulate(send, model);
   } catch (const sim::IsolatedRunError& error) {
     return error.what();
   }
@@ -132,16 +155,18 @@ std::string failure_of_transfer(int from, int to) {
 }
 
 TEST(Network, RefusesATransferThatNoLinkCarries) {
-  EXPECT_EQ(failure_of_transfer(0, 1), "none");
-  EXPECT_EQ(failure_of_transfer(1, 0), "none");
-  for (const auto& [from, to] : {std::pair{0, 2}, {2, 1}, {0, 0}, {0, 3}, {-1, 0}}) {
-    EXPECT_EQ(failure_of_transfer(from, to), "a transfer between hosts that no link connects") << from << " to " << to;
+  for (const NetworkModel model : {NetworkModel::simgrid, NetworkModel::point_to_point}) {
+    EXPECT_EQ(failure_of_transfer(0, 1, model), "none");
+    EXPECT_EQ(failure_of_transfer(1, 0, model), "none");
+    for (const auto& [from, to] : {std::pair{0, 2}, {2, 1}, {0, 0}, {0, 3}, {-1, 0}}) {
+      EXPECT_EQ(failure_of_transfer(from, to, model), "a transfer between hosts that no link connects") << from << " to " << to;
+    }
   }
 }
 
 // A transfer under way is something pending; its end is the last event.
 TEST(Network, RunUntilWaitsForTransfersAndReturnsEarlyAfterTheLast) {
-  const auto found = tests::simulate([](Simulation& simulation) {
+  const auto found = tests::simulate_on_both([](Simulation& simulation) {
     const NetworkHost a = simulation.network().add_host("a");
     const NetworkHost b = simulation.network().add_host("b");
     simulation.network().connect(a, b, Seconds{0.5}, BytesPerSecond{1e3});
@@ -159,7 +184,7 @@ TEST(Network, RunUntilWaitsForTransfersAndReturnsEarlyAfterTheLast) {
 
 // Where a run ended early, time has stood still for transfers too.
 TEST(Network, GoesOnFromWhereARunEndedEarly) {
-  const auto date = tests::simulate([](Simulation& simulation) {
+  const auto date = tests::simulate_on_both([](Simulation& simulation) {
     const NetworkHost a = simulation.network().add_host("a");
     simulation.network().connect(a, a, Seconds{0.5}, BytesPerSecond{1e3});
     Arrival first{simulation};
@@ -294,7 +319,7 @@ Process answerer(Simulation& simulation, Connection<int>& there, Connection<int>
 }
 
 std::vector<std::string> calls_in_pieces(int pieces) {
-  return tests::journal_of([pieces](Simulation& simulation, Journal& journal) {
+  return tests::journal_on(NetworkModel::simgrid, [pieces](Simulation& simulation, Journal& journal) {
     const NetworkHost a = simulation.network().add_host("a");
     const NetworkHost b = simulation.network().add_host("b");
     simulation.network().connect(a, b, Seconds{1e-3}, kBandwidth);

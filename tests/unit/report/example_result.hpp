@@ -77,6 +77,7 @@ inline models::DurabilitySummary example_durability() {
 
 inline Result example_result() {
   Result result;
+  result.network_model = "point_to_point";
   result.scenario_file = "example.yaml";
   result.scenario["run"]["duration"] = "10s";
   result.origins.given("run.duration", {"example.yaml", 2, 3});
