@@ -108,11 +108,9 @@ class CrashWatch {
 }  // namespace
 
 RunRecord simulate(const Scenario& scenario, std::int64_t replicate, Observer* observer) {
-  sim::Simulation simulation;
+  sim::Simulation simulation(network_model_of(scenario));
   CrashWatch crashes(scenario, replicate, observer);
   Cluster cluster(simulation, scenario, replicate, crashes.observer());
-  sim::Simulation simulation(network_model_of(scenario));
-  Cluster cluster(simulation, scenario, replicate, observer);
   cluster.start();
   const bool is_steady = warm_up(simulation, cluster, scenario.run);
   if (crashes.is_on() && !scenario.run.warm_up) simulation.run_until(std::max(simulation.now(), sim::Instant{time_to_settle(scenario)}));
