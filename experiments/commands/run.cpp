@@ -58,7 +58,7 @@ int run(const std::vector<std::string>& words) {
                       "Simulates a scenario and writes throughput, response times, lag and what limits them.");
   add_scenario_options(arguments);
   arguments.option("jobs", "N", "replicates that run at a time; by default as many as there are CPUs")
-      .option("format", "NAME", "table (for people), json, csv, sysbench or pt-heartbeat")
+      .option("format", "NAME", "table (for people), json, csv, sysbench, pt-heartbeat or openmetrics")
       .option("output,o", "FILE", "write there, at the end and in one step, instead of to stdout")
       .positional(1, 1, "SCENARIO.yaml");
   if (const auto status = arguments.parse(words)) return *status;

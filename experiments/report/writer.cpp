@@ -12,7 +12,8 @@ const std::vector<Writer>& writers() {
                                        {"json", false, false, json_text},
                                        {"csv", false, false, csv_text},
                                        {"sysbench", true, false, sysbench_text},
-                                       {"pt-heartbeat", false, true, pt_heartbeat_text}};
+                                       {"pt-heartbeat", false, true, pt_heartbeat_text},
+                                       {"openmetrics", false, false, openmetrics_text}};
   return all;
 }
 

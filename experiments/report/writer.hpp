@@ -14,6 +14,7 @@ std::string csv_text(const Result& result);       // one row per metric
 std::string sysbench_text(const Result& result);  // what sysbench 1.0.20 prints
 
 std::string pt_heartbeat_text(const Result& result);  // what pt-heartbeat --monitor prints
+std::string openmetrics_text(const Result& result);   // what mysqld_exporter would have exposed, with simulated timestamps
 
 struct Writer {
   std::string format;

@@ -80,7 +80,7 @@ TEST(Faults, OfOptionsStandAtTheOption) {
   EXPECT_THAT(outcome.out, IsEmpty());
   EXPECT_EQ(outcome.err,
             "--duration: error: duration: time '60' has no unit; write '60us', '60ms' or '60s'\n"
-            "--format: error: unknown format 'jsn'; did you mean 'json'? known: table, json, csv, sysbench, pt-heartbeat\n"
+            "--format: error: unknown format 'jsn'; did you mean 'json'? known: table, json, csv, sysbench, pt-heartbeat, openmetrics\n"
             "--jobs: error: '0' is not a whole number from 1 to 4096\n"
             "--output: error: cannot write '/no/such/folder/file': No such file or directory\n"
             "--precision: error: precision: 200% is out of range; it must be from 0.01% to 50%\n"
