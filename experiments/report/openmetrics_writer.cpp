@@ -1,5 +1,6 @@
-// The series of a run as OpenMetrics text with the names of mysqld_exporter, for dashboards that draw real servers: `promtool tsdb create-blocks-from openmetrics` takes it in. Timestamps are simulated: seconds since the measurement
-// began. Metrics of which a simulated server has no series are given once, at the end.
+// The series of a run as OpenMetrics text with the names of mysqld_exporter, for dashboards that draw real servers: `promtool tsdb
+// create-blocks-from openmetrics` takes it in. Timestamps are simulated: seconds since the measurement began. Metrics of which a
+// simulated server has no series are given once, at the end.
 // Source: OpenMetrics 1.0 (families together, samples of one series by rising timestamps, "# EOF" at the end); mysqld_exporter 0.15.
 #include <fmt/format.h>
 

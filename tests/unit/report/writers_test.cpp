@@ -178,7 +178,9 @@ TEST(SysbenchWriter, ShowsTheQueueOfArrivals) {
   EXPECT_THAT(text, HasSubstr("\n[ 2s ] queue length: 3, concurrency: 4\n"));
 }
 
-TEST(Writers, AreFoundByTheirNames) { EXPECT_THAT(format_names(), ElementsAre("table", "json", "csv", "sysbench", "pt-heartbeat", "openmetrics")); }
+TEST(Writers, AreFoundByTheirNames) {
+  EXPECT_THAT(format_names(), ElementsAre("table", "json", "csv", "sysbench", "pt-heartbeat", "openmetrics"));
+}
 
 }  // namespace
 }  // namespace experiments
