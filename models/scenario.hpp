@@ -43,6 +43,7 @@ struct HostSpec {
   std::vector<std::pair<std::string, DeviceSpec>> devices;
   bool broadcast_requeues = false;  // see Host
   ForeignLoadSpec foreign_load{};
+  std::string site{};               // where it stands; "" anywhere
 };
 
 // Something that stops for a while.

@@ -19,11 +19,12 @@ using sim::Json;
 constexpr std::size_t kAnswerWidth = 110;
 
 // What the failures are called for people.
-constexpr std::array<std::pair<const char*, const char*>, 5> kFailureWords{{
+constexpr std::array<std::pair<const char*, const char*>, 6> kFailureWords{{
     {"source_mysqld_crash", "mysqld of the source crashes"},
     {"source_host_crash", "its machine crashes or loses power"},
     {"source_lost", "source lost, a replica takes over"},
     {"source_and_replica_lost", "source and that replica lost"},
+    {"source_site_lost", "the source's site is lost"},
     {"power_loss_of_both", "source lost, replicas lose power"},
 }};
 

@@ -100,7 +100,7 @@ models::RunSpec ScenarioResolver::run_spec() {
 
 void ScenarioResolver::resolve_hosts() {
   for (const auto& [name, host] : document_.hosts) {
-    models::HostSpec spec{host.cores, {}, host.broadcast_requeues, {}};
+    models::HostSpec spec{host.cores, {}, host.broadcast_requeues, {}, host.site};
     spec.foreign_load = {host.foreign_load, host.foreign_burst, host.foreign_time_slice, host.foreign_waiting_share.value};
     for (const auto& [device, document] : host.devices) {
       spec.devices.emplace_back(device, models::DeviceSpec{document.serial, document.drift.value});

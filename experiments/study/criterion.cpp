@@ -14,7 +14,7 @@
 namespace experiments {
 namespace {
 
-constexpr std::array<std::pair<const char*, const char*>, 14> kShortNames{{
+constexpr std::array<std::pair<const char*, const char*>, 15> kShortNames{{
     {"tps", "throughput.tps"},
     {"qps", "throughput.qps"},
     {"mean", "response_ms.mean"},
@@ -28,6 +28,7 @@ constexpr std::array<std::pair<const char*, const char*>, 14> kShortNames{{
     {"lost_on_host_crash", "durability.source_host_crash.lost_max"},
     {"lost_on_source_loss", "durability.source_lost.lost_max"},
     {"lost_on_source_and_replica_loss", "durability.source_and_replica_lost.lost_max"},
+    {"lost_on_site_loss", "durability.source_site_lost.lost_max"},
     {"lost_on_power_loss", "durability.power_loss_of_both.lost_max"},
 }};
 constexpr std::array kLists{"servers", "replicas", "loads"};

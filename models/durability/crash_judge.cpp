@@ -28,7 +28,8 @@ Loss after_restart(const DurabilityJournal& journal, Crash crash, sim::Instant n
   const RecoveryRules& rules = journal.rules();
   const sim::Bytes relayed = furthest_relayed(journal);
   Loss loss;
-  for (const JournalEntry& entry : journal.entries()) {
+  for (std::size_t index = journal.unsettled(); index < journal.entries().size(); ++index) {
+    const JournalEntry& entry = journal.entries()[index];
     const Recovered found = recover(rules, entry.trace, journal.logs(), crash);
     if (found.in_binlog && !found.in_engine) ++loss.engine_behind;
     if (found.in_engine && rules.has_binlog && !found.in_binlog) ++loss.engine_ahead;
@@ -45,28 +46,34 @@ Loss after_restart(const DurabilityJournal& journal, Crash crash, sim::Instant n
   return loss;
 }
 
-// The replica goes on as it is: what is in its relay log will be applied.
-bool has_alive(const ReplicaJournal& replica, const JournalEntry& entry, std::size_t) {
-  return entry.trace.binlog_end <= replica.relay_written;
-}
-
-// The replica has started again after a power loss.
-bool has_after_power_loss(const ReplicaJournal& replica, const JournalEntry& entry, std::size_t index) {
-  if (!replica.rules.discards_relay_log && entry.trace.binlog_end <= replica.relay_durable) return true;
-  return index < replica.applied.size() && recover(replica.rules, replica.applied[index], replica.logs, Crash::host).in_engine;
-}
-
+// What a replica that takes over lacks: of the entries from place `begin` on those that it has not.
 template <class Has>
-Loss after_promotion(const DurabilityJournal& journal, const ReplicaJournal& promoted, sim::Instant now, Has has) {
+Loss after_promotion(const DurabilityJournal& journal, const ReplicaJournal& promoted, sim::Instant now, std::size_t begin, Has has) {
   Loss loss;
   loss.promoted = promoted.name;
-  for (std::size_t index = 0; index < journal.entries().size(); ++index) {
+  for (std::size_t index = begin; index < journal.entries().size(); ++index) {
     const JournalEntry& entry = journal.entries()[index];
-    if (has(promoted, entry, index)) continue;
+    if (has(entry, index)) continue;
     count_lost(entry, now, loss);
     if (recover(journal.rules(), entry.trace, journal.logs(), Crash::mysqld).in_engine) ++loss.errant;
   }
   return loss;
+}
+
+// The replica goes on as it is: what is in its relay log will be applied.
+Loss after_promotion_alive(const DurabilityJournal& journal, const ReplicaJournal& promoted, sim::Instant now) {
+  const Entries& entries = journal.entries();
+  const auto is_relayed = [&](const JournalEntry& entry) { return entry.trace.binlog_end <= promoted.relay_written; };
+  const auto begin = std::partition_point(entries.begin(), entries.end(), is_relayed);
+  return after_promotion(journal, promoted, now, static_cast<std::size_t>(begin - entries.begin()),
+                         [](const JournalEntry&, std::size_t) { return false; });
+}
+
+// The replica has started again after a power loss.
+Loss after_promotion_restarted(const DurabilityJournal& journal, const ReplicaJournal& promoted, sim::Instant now) {
+  return after_promotion(journal, promoted, now, journal.unsettled_on(promoted), [&](const JournalEntry& entry, std::size_t index) {
+    return promoted.survives_power_loss(entry.trace.binlog_end, index);
+  });
 }
 
 // Those who can take over, the most advanced first; of equals the first of the scenario.
@@ -92,7 +99,17 @@ std::optional<Loss> after_source_loss(const DurabilityJournal& journal, sim::Ins
     if (candidates.empty()) return std::nullopt;
     chosen = candidates.front();
   }
-  return after_promotion(journal, *chosen, now, has_alive);
+  return after_promotion_alive(journal, *chosen, now);
+}
+
+// Not told where no host of a replica is elsewhere.
+std::optional<Loss> after_site_loss(const DurabilityJournal& journal, sim::Instant now, const std::string& promote) {
+  auto candidates = by_progress(journal);
+  const std::size_t all = candidates.size();
+  std::erase_if(candidates, [](const ReplicaJournal* replica) { return replica->at_source_site; });
+  if (candidates.empty() || candidates.size() == all) return std::nullopt;
+  const ReplicaJournal* const wanted = named(candidates, promote);
+  return after_promotion_alive(journal, wanted == nullptr ? *candidates.front() : *wanted, now);
 }
 
 // One that neither applies nor keeps its relay log has nothing; it cannot take over.
@@ -101,7 +118,7 @@ std::optional<Loss> after_power_loss(const DurabilityJournal& journal, sim::Inst
   for (const ReplicaJournal& replica : journal.replicas()) {
     if (!promote.empty() && replica.name != promote) continue;
     if (!replica.applies && replica.rules.discards_relay_log) continue;
-    Loss loss = after_promotion(journal, replica, now, has_after_power_loss);
+    Loss loss = after_promotion_restarted(journal, replica, now);
     if (!least || loss.lost < least->lost) least = std::move(loss);
   }
   return least;
@@ -115,6 +132,7 @@ std::optional<Loss> judge(const DurabilityJournal& journal, Failure failure, sim
     case Failure::source_host_crash: return after_restart(journal, Crash::host, now);
     case Failure::source_lost: return after_source_loss(journal, now, promote, false);
     case Failure::source_and_replica_lost: return after_source_loss(journal, now, promote, true);
+    case Failure::source_site_lost: return after_site_loss(journal, now, promote);
     case Failure::power_loss_of_both: return after_power_loss(journal, now, promote);
   }
   return std::nullopt;

@@ -16,11 +16,13 @@ enum class Failure : std::uint8_t {
   source_host_crash,        // the source's machine dies or loses power, and starts again
   source_lost,              // the source is gone for good; a replica applies its relay log and takes over
   source_and_replica_lost,  // the same, and the replica that would take over is gone as well: the next one does
+  source_site_lost,         // everything at the source's site is gone; a replica elsewhere takes over
   power_loss_of_both,       // the source is gone for good and the replicas lose power with it: one starts again, and takes over
 };
-inline constexpr std::size_t kFailures = 5;
+inline constexpr std::size_t kFailures = 6;
 inline constexpr std::array<std::string_view, kFailures> kFailureNames{
-    "source_mysqld_crash", "source_host_crash", "source_lost", "source_and_replica_lost", "power_loss_of_both"};
+    "source_mysqld_crash", "source_host_crash", "source_lost", "source_and_replica_lost", "source_site_lost",
+    "power_loss_of_both"};
 
 // Whether a replica takes over after it; otherwise the source goes on when it has recovered.
 constexpr bool promotes(Failure failure) { return failure >= Failure::source_lost; }

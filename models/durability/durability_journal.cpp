@@ -26,6 +26,14 @@ const std::string& main_server(const Scenario& scenario) {
   return scenario.servers.front().first;
 }
 
+// Whether two hosts are lost together with their site.
+bool stand_together(const Scenario& scenario, const std::string& a, const std::string& b) {
+  const HostSpec* const first = scenario.find_host(a);
+  const HostSpec* const second = scenario.find_host(b);
+  if (a == b) return true;
+  return first != nullptr && second != nullptr && !first->site.empty() && first->site == second->site;
+}
+
 RecoveryRules rules_of(const ServerSpec& spec) {
   const auto release = parse_release(spec.version);
   return release ? recovery_rules(*release, spec.variables) : RecoveryRules{};
@@ -39,7 +47,10 @@ DurabilityJournal::DurabilityJournal(const Scenario& scenario) : source_name_(ma
       rules_ = rules_of(spec);
       semi_sync_is_on_ = begins_with_semi_sync(spec);
     }
-    if (spec.replicates_from == source_name_) replicas_.push_back({name, spec.applies, rules_of(spec), {}, {}, {}, {}});
+    if (spec.replicates_from == source_name_) {
+      const bool is_near = stand_together(scenario, spec.host, scenario.find_server(source_name_)->host);
+      replicas_.push_back({name, spec.applies, is_near, rules_of(spec), {}, {}, {}, {}, 0});
+    }
   }
 }
 
@@ -176,25 +187,46 @@ void DurabilityJournal::semi_sync_switched(const Server& source, bool on) {
   semi_sync_is_on_ = on;
 }
 
-// Answered, and no crash of anything can take it away any more.
-bool DurabilityJournal::is_settled(std::size_t index) const {
-  const JournalEntry& entry = entries_[index];
+bool ReplicaJournal::survives_power_loss(sim::Bytes binlog_end, std::size_t index) const {
+  if (!rules.discards_relay_log && binlog_end <= relay_durable) return true;
+  return index < applied.size() && recover(rules, applied[index], logs, Crash::host).in_engine;
+}
+
+// Answered, and no crash of the source can take it away any more.
+bool DurabilityJournal::is_settled(const JournalEntry& entry) const {
   if (!entry.is_acknowledged) return false;
   const Recovered here = recover(rules_, entry.trace, logs_, Crash::host);
-  if (!here.in_engine || here.in_binlog != rules_.has_binlog) return false;
-  return std::all_of(replicas_.begin(), replicas_.end(), [&](const ReplicaJournal& replica) {
-    if (replica.relay_written < entry.trace.binlog_end) return false;
-    if (!replica.applies) return replica.rules.discards_relay_log || replica.relay_durable >= entry.trace.binlog_end;
-    return index < replica.applied.size() && recover(replica.rules, replica.applied[index], replica.logs, Crash::host).in_engine;
-  });
+  return here.in_engine && here.in_binlog == rules_.has_binlog;
+}
+
+// What is on stable storage stays there: who has got so far need not be looked at again.
+void DurabilityJournal::settle() {
+  const std::int64_t end = first_ + static_cast<std::int64_t>(entries_.size());
+  while (settled_ < end && is_settled(entries_[unsettled()])) ++settled_;
+  for (ReplicaJournal& replica : replicas_) {
+    while (replica.settled < end) {
+      const std::size_t index = unsettled_on(replica);
+      if (!replica.survives_power_loss(entries_[index].trace.binlog_end, index)) break;
+      ++replica.settled;
+    }
+  }
+}
+
+// A replica that neither applies nor keeps its relay log never has anything that survives.
+bool DurabilityJournal::can_be_forgotten(const ReplicaJournal& replica) const {
+  const bool keeps_nothing = !replica.applies && replica.rules.discards_relay_log;
+  return entries_.front().trace.binlog_end <= replica.relay_written && (keeps_nothing || replica.settled > first_);
 }
 
 void DurabilityJournal::forget_settled() {
-  while (!entries_.empty() && is_settled(0)) {
+  settle();
+  while (!entries_.empty() && settled_ > first_ &&
+         std::all_of(replicas_.begin(), replicas_.end(), [&](const ReplicaJournal& replica) { return can_be_forgotten(replica); })) {
     entries_.pop_front();
     ++first_;
     for (ReplicaJournal& replica : replicas_) {
       if (!replica.applied.empty()) replica.applied.pop_front();
+      replica.settled = std::max(replica.settled, first_);
     }
   }
 }

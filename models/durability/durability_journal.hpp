@@ -29,11 +29,16 @@ struct JournalEntry {
 struct ReplicaJournal {
   std::string name;
   bool applies = true;
+  bool at_source_site = false;
   RecoveryRules rules;
   LogPositions logs;
   sim::Bytes relay_written{};
   sim::Bytes relay_durable{};
   std::deque<CommitTrace> applied;  // those of the window; in the order of the source's binary log
+  std::int64_t settled = 0;         // transactions before this number survive a power loss of the replica
+
+  // Whether transaction `index` of the window is there after a power loss.
+  bool survives_power_loss(sim::Bytes binlog_end, std::size_t index) const;
 };
 
 // Keeps a window of the source's transactions, in the order of its binary log or, without one, of their commits: what has been answered
@@ -54,6 +59,11 @@ class DurabilityJournal : public Observer {
   // The window; entry i of it is number first() + i since the start of the run.
   const std::deque<JournalEntry>& entries() const { return entries_; }
   std::int64_t first() const { return first_; }
+
+  // The place in the window of the first entry that a crash of the source could do something to, and of the first that a power loss
+  // could take from a replica: those before are skipped.
+  std::size_t unsettled() const { return static_cast<std::size_t>(settled_ - first_); }
+  std::size_t unsettled_on(const ReplicaJournal& replica) const { return static_cast<std::size_t>(replica.settled - first_); }
   const std::vector<ReplicaJournal>& replicas() const { return replicas_; }
 
   std::int64_t acknowledged() const { return acknowledged_; }        // transactions, since the start of the run
@@ -85,7 +95,9 @@ class DurabilityJournal : public Observer {
   JournalEntry* entry_of(const Transaction& transaction);
   CommitTrace* copy_of(int replica, const Transaction& transaction);
   void raise(const Server& server, sim::Bytes LogPositions::*log, sim::Bytes to);
-  bool is_settled(std::size_t index) const;
+  bool is_settled(const JournalEntry& entry) const;
+  bool can_be_forgotten(const ReplicaJournal& replica) const;
+  void settle();
   void forget_settled();
 
   std::string source_name_;
@@ -94,6 +106,7 @@ class DurabilityJournal : public Observer {
   bool semi_sync_is_on_ = false;
   std::deque<JournalEntry> entries_;
   std::int64_t first_ = 0;
+  std::int64_t settled_ = 0;
   std::vector<ReplicaJournal> replicas_;
   std::unordered_map<const Server*, int> roles_;
   std::unordered_map<const Transaction*, std::int64_t> numbers_;  // of those under way: on a replica, or without binary log

@@ -27,6 +27,7 @@ class Explanation {
       case Failure::source_host_crash: return after_restart(Crash::host);
       case Failure::source_lost: return after_source_loss();
       case Failure::source_and_replica_lost: return after_loss_of_two();
+      case Failure::source_site_lost: return after_site_loss();
       case Failure::power_loss_of_both: return after_power_loss();
     }
     return "";
@@ -120,6 +121,12 @@ class Explanation {
     if (loses()) return "the replica that is gone may be the only one that has acknowledged: " + wait_for_count();
     if (acks_wanted() > 1) return "more replicas than one have acknowledged: " + wait_for_count() + seen();
     return "the next replica had it all at these moments; that is not promised with " + wait_for_count();
+  }
+
+  std::string after_site_loss() const {
+    if (!has_semi_sync() || record_.semi_sync_off > 0) return after_source_loss();
+    if (loses()) return "the replica that acknowledges first is at the same site: " + wait_for_count();
+    return "a replica at another site has what was acknowledged, at these moments: " + wait_for_count() + seen();
   }
 
   const ServerSpec* promoted() const {

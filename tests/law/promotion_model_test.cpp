@@ -112,6 +112,18 @@ TEST(PromotionLaws, WaitForTwoReplicasToleratesTheLossOfOne) {
   EXPECT_EQ(worst(two.of(Failure::source_and_replica_lost).seen_and_lost), 0);
 }
 
+// The replica that is quickest to acknowledge shares the source's site. A second ACK comes from elsewhere.
+TEST(PromotionLaws, ASiteTakesItsReplicasAlong) {
+  models::Scenario scenario = with_semi_sync("mysql-8.0", WaitPoint::after_sync);
+  EXPECT_TRUE(laws::crashes_in(scenario, 10).of(Failure::source_site_lost).lost.empty());
+  scenario.hosts[0].second.site = scenario.hosts[1].second.site = "a";
+  scenario.hosts[2].second.site = "b";
+  const auto lost = [&scenario] { return worst(laws::crashes_in(scenario, 500).of(Failure::source_site_lost).lost); };
+  EXPECT_GT(lost(), 0);
+  tests::source_of(scenario).variables.rpl_semi_sync_source_wait_for_replica_count = 2;
+  EXPECT_EQ(lost(), 0);
+}
+
 // The links break; after the timeout commits go on without protection, as if replication were asynchronous.
 TEST(PromotionLaws, AfterTheTimeoutItIsAsynchronous) {
   models::Scenario scenario = with_semi_sync("mysql-5.7", WaitPoint::after_sync);

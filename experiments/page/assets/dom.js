@@ -36,6 +36,7 @@ const kShortNames = {
   'durability.source_host_crash.lost_max': 'transactions lost with the machine, at worst',
   'durability.source_lost.lost_max': 'transactions lost with the source, at worst',
   'durability.source_and_replica_lost.lost_max': 'transactions lost with the source and a replica, at worst',
+  'durability.source_site_lost.lost_max': 'transactions lost with the source\'s site, at worst',
   'durability.power_loss_of_both.lost_max': 'transactions lost in a power loss of all, at worst',
 };
 
