@@ -5,6 +5,8 @@
 #include "experiments/commands/output.hpp"
 #include "experiments/commands/scenario_options.hpp"
 #include "experiments/report/durability_report.hpp"
+#include "experiments/report/json_layout.hpp"
+#include "experiments/report/result_json.hpp"
 #include "experiments/report/writer.hpp"
 #include "models/simulate.hpp"
 
@@ -26,7 +28,12 @@ std::string durability_csv(const Result& result) {
 }
 
 std::string write_durability(const Result& result, const std::string& format) {
-  if (format == "json") return json_text(result);
+  if (format == "json") {
+    sim::Json json = result_json(result);
+    json["schema"] = "commitsim.durability/1";
+    json["rows"] = durability_rows(result.summary.durability);
+    return laid_out(json) + "\n";
+  }
   return format == "csv" ? durability_csv(result) : durability_answer(result);
 }
 

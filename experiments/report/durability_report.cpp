@@ -28,6 +28,22 @@ constexpr std::array<std::pair<const char*, const char*>, 6> kFailureWords{{
     {"power_loss_of_both", "source lost, replicas lose power"},
 }};
 
+// And for scripts; a crash of the machine and its loss of power do the same.
+constexpr std::array<std::pair<const char*, const char*>, 4> kFailureNames{{
+    {"source_mysqld_crash", "mysqld_crash"},
+    {"source_host_crash", "os_crash"},
+    {"source_host_crash", "power_loss"},
+    {"source_lost", "host_lost"},
+}};
+
+std::vector<std::string> names_of(const std::string& failure) {
+  std::vector<std::string> names;
+  for (const auto& [ours, name] : kFailureNames) {
+    if (failure == ours) names.emplace_back(name);
+  }
+  return names.empty() ? std::vector{failure} : names;
+}
+
 std::string words_of(const std::string& failure) {
   for (const auto& [name, words] : kFailureWords) {
     if (failure == name) return words;
@@ -113,6 +129,23 @@ sim::Json durability_json(const models::DurabilitySummary& summary) {
   Json json{{"source", summary.source}, {"moments", summary.moments}, {"semi_sync_off_share", json_number(summary.semi_sync_off)}};
   for (const LossSummary& loss : summary.losses) json[loss.failure] = loss_json(loss);
   return json;
+}
+
+sim::Json durability_rows(const models::DurabilitySummary& summary) {
+  Json rows = Json::array();
+  for (const LossSummary& loss : summary.losses) {
+    for (const std::string& name : names_of(loss.failure)) {
+      rows.push_back({{"failure", name},
+                      {"promote", loss.promoted.empty() ? Json() : Json(loss.promoted)},
+                      {"acked_lost",
+                       {{"mean", json_number(loss.lost_mean)}, {"p50", json_number(loss.lost_p50)}, {"p95", json_number(loss.lost_p95)},
+                        {"p99", json_number(loss.lost_p99)}, {"max", loss.lost_max}}},
+                      {"visible_lost", {{"mean", json_number(loss.seen_and_lost.mean)}, {"max", loss.seen_and_lost.max}}},
+                      {"samples", summary.moments},
+                      {"why", loss.why}});
+    }
+  }
+  return rows;
 }
 
 std::string durability_text(const models::DurabilitySummary& summary) {

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/command.hpp"
@@ -70,6 +71,21 @@ TEST_F(Durability, PromotesWhomItIsTold) {
   EXPECT_GT(far["source_lost"]["lost_mean"], 0);
   EXPECT_EQ(durability({"--promote", "source"}).status, 2);
   EXPECT_THAT(durability({"--promote", "fra"}).err, HasSubstr("did you mean 'far'"));
+}
+
+TEST_F(Durability, AnswersScriptsByRows) {
+  const json answer = json::parse(commitsim({"durability", "base.yaml", "--format", "json"}, {.folder = folder_.path()}).out);
+  EXPECT_EQ(answer["schema"], "commitsim.durability/1");
+  std::map<std::string, json> rows;
+  for (const json& row : answer["rows"]) rows[row["failure"]] = row;
+  for (const char* failure : {"mysqld_crash", "os_crash", "power_loss", "host_lost"}) {
+    ASSERT_TRUE(rows.contains(failure)) << failure;
+    EXPECT_EQ(rows[failure]["samples"], answer["durability"]["moments"]);
+  }
+  EXPECT_EQ(rows["os_crash"]["acked_lost"]["max"], answer["durability"]["source_host_crash"]["lost_max"]);
+  EXPECT_EQ(rows["power_loss"]["acked_lost"], rows["os_crash"]["acked_lost"]);
+  EXPECT_EQ(rows["host_lost"]["visible_lost"]["max"], answer["durability"]["source_lost"]["seen_and_lost_max"]);
+  EXPECT_TRUE(rows["mysqld_crash"]["promote"].is_null());
 }
 
 TEST_F(Durability, IsTheSameEachTime) { EXPECT_EQ(as_json(), as_json({"--jobs", "2"})); }
