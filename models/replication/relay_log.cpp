@@ -11,13 +11,17 @@ sim::Task<> RelayLog::append(int events) {
     const std::int64_t until_sync = sync_relay_log_ > 0 ? sync_relay_log_ - events_since_sync_ : left;
     const int written = static_cast<int>(std::min<std::int64_t>(left, until_sync));
     sim::Seconds service_time = write_.next() * written;
+    probe_(&Observer::call_began, LogCall::relay_write, device_);
     co_await device_.serve(service_time);
+    probe_(&Observer::call_ended, LogCall::relay_write, device_);
     left -= written;
     events_since_sync_ += written;
     if (sync_relay_log_ == 0 || events_since_sync_ < sync_relay_log_) continue;
     events_since_sync_ = 0;
     service_time = fsync_.next();
+    probe_(&Observer::call_began, LogCall::relay_fsync, device_);
     co_await device_.sync(service_time);
+    probe_(&Observer::call_ended, LogCall::relay_fsync, device_);
     ++fsyncs_;
   }
 }

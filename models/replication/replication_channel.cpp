@@ -14,7 +14,7 @@ RelayLog make_relay_log(Server& replica) {
   const RandomStreams& streams = replica.streams();
   return {replica.relay_log_device(), streams.draws(costs.relay_log_write.time, replica.name() + "/relay_log_write"),
           streams.draws(costs.relay_log_fsync.time, replica.name() + "/relay_log_fsync"),
-          replica.variables().sync_relay_log};
+          replica.variables().sync_relay_log, replica.probe()};
 }
 
 }  // namespace
@@ -169,6 +169,7 @@ sim::Process ReplicationChannel::receiver() {
   while (true) {
     const bool sleeps = to_replica_.waiting_messages() == 0;
     const BinlogPacket packet = co_await to_replica_.receive();
+    replica_.probe()(&Observer::received, packet);
     if (sleeps) co_await replica_.wake_up();
     co_await replica_.running().pass();
     co_await receive_cpu(receiver_demand(packet));
