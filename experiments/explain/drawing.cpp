@@ -122,31 +122,41 @@ class Drawing {
     return group->members.size() == 1 ? who : fmt::format("{}+{}", who, group->members.size() - 1);
   }
 
-  void add_spans(std::size_t number) {
-    const TimelineRow& about = story_.timeline().rows[number];
-    std::vector<CellRow> lanes;
-    std::vector<int> free_at;
+  // Those of a row that are in the picture; short ones come last, and stay out where there is no room for them.
+  std::vector<const TimelineSpan*> spans_of(std::size_t number) const {
     std::vector<const TimelineSpan*> spans;
     for (const TimelineSpan& span : story_.timeline().spans) {
       if (span.row == number && span.begin < std::min(until_, story_.end()) && span.end > story_.begin()) spans.push_back(&span);
     }
     std::stable_sort(spans.begin(), spans.end(), [](const auto* a, const auto* b) { return a->begin < b->begin; });
-    for (const TimelineSpan* const span : spans) {
-      const int from = std::min(scale_.column(span->begin), scale_.columns() - 1);
+    std::stable_partition(spans.begin(), spans.end(), [](const auto* each) { return !is_write(*each); });
+    return spans;
+  }
+
+  static bool is_write(const TimelineSpan& span) { return span.kind == TimelineSpan::Kind::call && name_of_call(span.call) == "write"; }
+
+  static bool is_free(const CellRow& row, int from, int to) {
+    return std::all_of(row.begin() + from, row.begin() + std::min<std::ptrdiff_t>(to, static_cast<std::ptrdiff_t>(row.size())),
+                       [](const Cell& cell) { return cell.glyph == " " && !cell.is_filled; });
+  }
+
+  void add_spans(std::size_t number) {
+    const TimelineRow& about = story_.timeline().rows[number];
+    std::vector<CellRow> lanes{blank()};
+    for (const TimelineSpan* const span : spans_of(number)) {
+      int from = std::min(scale_.column(span->begin), scale_.columns() - 1);
       const int to = std::max(scale_.column(std::min(span->end, until_)), from + 1);
       std::size_t lane = 0;
-      while (lane < lanes.size() && free_at[lane] > from) ++lane;
-      const bool is_told = lane == lanes.size() && lanes.size() == kLanes;
-      if (is_told) lane = kLanes - 1;
-      else if (lane == lanes.size()) {
-        lanes.push_back(blank());
-        free_at.push_back(0);
+      while (lane < lanes.size() && !is_free(lanes[lane], from, to)) ++lane;
+      if (lane == lanes.size() && about.kind == Kind::stage) {  // they follow each other, in a part of a column
+        lane = 0;
+        while (from < to && !is_free(lanes[0], from, from + 1)) ++from;
       }
+      if (lane == lanes.size() && (is_write(*span) || lanes.size() == kLanes)) continue;
+      if (lane == lanes.size()) lanes.push_back(blank());
       put_span(lanes[lane], *span, from, to);
-      free_at[lane] = to;
     }
     for (std::size_t lane = 0; lane < lanes.size(); ++lane) add_row(lane == 0 ? title_of(about) : "", lanes[lane]);
-    if (lanes.empty()) add_row(title_of(about), blank());
   }
 
   void put_span(CellRow& row, const TimelineSpan& span, int from, int to) {
@@ -265,7 +275,8 @@ class Drawing {
   }
 
   static std::string title_of(const TimelineRow& row) {
-    return row.kind == Kind::stage && !row.detail.empty() ? row.detail : row.kind == Kind::link ? row.name : row.name;
+    const bool has_own_name = row.kind != Kind::stage || row.name.find("stage") != std::string::npos;
+    return has_own_name ? row.name : row.detail;
   }
 
   int width_of_labels() const {

@@ -102,7 +102,7 @@ class Teller {
     const std::string replica = row.name.substr(std::min(row.name.size(), row.name.find_last_of(' ') + 1));
     switch (event.kind) {
       case Kind::ack_wait_began: return ack_wait(event, who);
-      case Kind::ack_wait_ended: return fmt::format("the wait for {}'s ACK is over", who);
+      case Kind::ack_wait_ended: return fmt::format("the wait for the ACK up to {}'s transaction is over", who);
       case Kind::sent:
         return fmt::format("the dump thread sends {} to {}{}", transactions(event.size), replica, event.leads ? " and wants an ACK" : "");
       case Kind::received: return fmt::format("{} receives {}", replica, transactions(event.size));
@@ -154,8 +154,8 @@ class Teller {
 
   std::string left(const TimelineEvent& event, const TimelineRow& row) const {
     const TimelineGroup* const group = timeline_.group(event.group);
-    const std::string who = group == nullptr || group->members.empty() ? "whoever closed the file" : story_.name_of(group->members.front());
-    return fmt::format("{} gives {} away{}", who, row.detail, on_server(row));
+    if (group == nullptr || group->members.empty()) return fmt::format("{} is free again{}", row.detail, on_server(row));
+    return fmt::format("{} releases {}{}", story_.name_of(group->members.front()), row.detail, on_server(row));
   }
 
   // Writes take so little that only those are told that take some time.
@@ -169,6 +169,7 @@ class Teller {
     }
     if (end && *end == event.at) return "";
     calls_[{event.row, event.call}] = event.at;
+    if (name_of_call(event.call) == "write") return "";
     return fmt::format("{} of the {}{} begins", a_call(event.call), file_of(event.call), of_server(row));
   }
 
@@ -178,6 +179,7 @@ class Teller {
     const sim::Seconds length = event.at - began->second;
     calls_.erase(began);
     const bool is_durable = event.call == LogCall::redo_fsync || event.call == LogCall::binlog_fsync || event.call == LogCall::relay_fsync;
+    if (name_of_call(event.call) == "write") return fmt::format("the {}{} has been written, in {}", file_of(event.call), of_server(row), in_ms(length));
     return fmt::format("the {} of the {}{} has taken {}{}", name_of_call(event.call), file_of(event.call), of_server(row), in_ms(length),
                        is_durable ? ": what was written before it is durable" : "");
   }
@@ -213,8 +215,8 @@ class Teller {
     const models::ServerSpec* const spec = story_.scenario().find_server(row.server);
     const bool is_before = spec != nullptr && spec->variables.rpl_semi_sync_source_wait_point == models::WaitPoint::after_sync &&
                            !is_committed(event.life, event.at);
-    return fmt::format("{} now waits for an ACK ({}): the storage engine has {}committed", who + "'s place in the binary log",
-                       is_before ? "AFTER_SYNC" : "AFTER_COMMIT", is_before ? "not yet " : "already ");
+    return fmt::format("the ACK of everything up to {}'s transaction is needed now, before {}", who,
+                       is_before ? "the storage engine commits (AFTER_SYNC)" : "the client is answered (AFTER_COMMIT)");
   }
 
   bool is_committed(std::int64_t life, sim::Instant by) const {

@@ -77,7 +77,7 @@ bool TimelineRecorder::is_in_window(sim::Instant now) const {
 }
 
 bool TimelineRecorder::overlaps(sim::Instant begin, sim::Instant end) const {
-  return is_measured_ && begin >= timeline_.measured_from && end - timeline_.measured_from >= timeline_.window.from && !is_over(begin);
+  return is_measured_ && (keeps_earlier_ || begin >= timeline_.measured_from) && end - timeline_.measured_from >= timeline_.window.from && !is_over(begin);
 }
 
 bool TimelineRecorder::is_over(sim::Instant now) const { return now - timeline_.measured_from >= timeline_.window.until; }
@@ -120,8 +120,7 @@ void TimelineRecorder::joined(const Server& source, const Server& replica, int s
 void TimelineRecorder::measurement_began(sim::Instant now) {
   timeline_.measured_from = now;
   is_measured_ = true;
-  // Who began before is left out.
-  under_way_.clear();
+  if (!keeps_earlier_) under_way_.clear();
 }
 
 TimelineRecorder::Event& TimelineRecorder::note(sim::Instant now, Event::Kind kind, std::size_t row) {
@@ -142,7 +141,8 @@ TimelineRecorder::Event& TimelineRecorder::note(const Server& server, Event::Kin
 TimelineLife* TimelineRecorder::life_of(const Server& server, const Transaction& transaction) {
   const auto found = under_way_.find(&transaction);
   if (found != under_way_.end()) return &found->second;
-  const bool is_wanted = is_measured_ && transaction.started >= timeline_.measured_from && !is_over(transaction.started);
+  const bool is_early = !is_measured_ || transaction.started < timeline_.measured_from;
+  const bool is_wanted = is_early ? keeps_earlier_ : !is_over(transaction.started);
   if (!is_wanted) return nullptr;
   TimelineLife life;
   life.number = next_life_++;
@@ -194,6 +194,15 @@ void TimelineRecorder::enrolled(const Server& server, const StageQueue& stage, G
   event.level = static_cast<std::int64_t>(stage.size() + group.size());
 }
 
+bool TimelineRecorder::all_began_in_window(Group group) const {
+  bool all = true;
+  group.for_each([&](const Transaction& member) {
+    const auto life = under_way_.find(&member);
+    all = all && life != under_way_.end() && is_in_window(life->second.begin);
+  });
+  return all;
+}
+
 std::int64_t TimelineRecorder::begin_group(const sim::Lock& mutex, Group group, sim::Instant now) {
   MutexState& state = mutexes_.at(&mutex);
   state.group = next_group_++;
@@ -203,8 +212,7 @@ std::int64_t TimelineRecorder::begin_group(const sim::Lock& mutex, Group group, 
   added.row = state.row;
   added.taken = now;
   group.for_each([&](const Transaction& member) { added.members.push_back(number_of(member)); });
-  const bool is_known = std::none_of(added.members.begin(), added.members.end(), [](std::int64_t each) { return each == kNobody; });
-  if (state.is_first && state.server == counted_ && is_known) {
+  if (state.is_first && state.server == counted_ && all_began_in_window(group)) {
     ++first_stage_groups_;
     first_stage_members_ += static_cast<std::int64_t>(added.members.size());
   }

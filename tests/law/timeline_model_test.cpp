@@ -81,7 +81,7 @@ Json recorded(const Setting& setting) {
     std::size_t members = 0;
     std::size_t groups = 0;
     for (const models::TimelineGroup& group : timeline.groups) {
-      if (timeline.rows[group.row].name != "flush stage" && timeline.rows[group.row].name != "binary log") continue;
+      if (timeline.rows[group.row].name != "sync stage" && timeline.rows[group.row].name != "binary log") continue;
       members += group.members.size();
       ++groups;
     }
