@@ -147,9 +147,11 @@ std::string Story::name_of(std::int64_t number) const {
   return (row.name == "applier" ? "the applier" : row.name) + " of " + row.server;
 }
 
-// The stage in which a part lies is the one whose group was the last to be taken before the part ended. Who has been woken works for itself.
+// The stage in which a part lies is the one whose group was the last to be taken before the part ended. Who has been woken works for
+// itself.
 bool Story::does_itself(const TimelineLife& life, const TimelinePart& part) const {
-  const auto woken = std::find_if(life.parts.begin(), life.parts.end(), [](const TimelinePart& each) { return each.part == Part::wake_up; });
+  const auto woken = std::find_if(life.parts.begin(), life.parts.end(),
+                                  [](const TimelinePart& each) { return each.part == Part::wake_up; });
   if (woken != life.parts.end() && woken->end <= part.begin) return true;
   const auto groups = groups_of_.find(life.number);
   if (groups == groups_of_.end()) return true;

@@ -15,12 +15,15 @@ constexpr std::size_t kPlaces = 100000;
 std::string file_of(LogCall call) {
   switch (call) {
     case LogCall::redo_write:
-    case LogCall::redo_fsync: return "redo log";
+    case LogCall::redo_fsync:
+      return "redo log";
     case LogCall::binlog_write:
     case LogCall::binlog_fsync:
-    case LogCall::binlog_rotation: return "binary log";
+    case LogCall::binlog_rotation:
+      return "binary log";
     case LogCall::relay_write:
-    case LogCall::relay_fsync: break;
+    case LogCall::relay_fsync:
+      break;
   }
   return "relay log";
 }
@@ -77,10 +80,13 @@ bool TimelineRecorder::is_in_window(sim::Instant now) const {
 }
 
 bool TimelineRecorder::overlaps(sim::Instant begin, sim::Instant end) const {
-  return is_measured_ && (keeps_earlier_ || begin >= timeline_.measured_from) && end - timeline_.measured_from >= timeline_.window.from && !is_over(begin);
+  return is_measured_ && (keeps_earlier_ || begin >= timeline_.measured_from) &&
+         end - timeline_.measured_from >= timeline_.window.from && !is_over(begin);
 }
 
-bool TimelineRecorder::is_over(sim::Instant now) const { return now - timeline_.measured_from >= timeline_.window.until; }
+bool TimelineRecorder::is_over(sim::Instant now) const {
+  return now - timeline_.measured_from >= timeline_.window.until;
+}
 
 std::size_t TimelineRecorder::row_of(const Server& server, Kind kind, const std::string& name, std::int64_t order,
                                      const std::string& detail) {
@@ -131,7 +137,8 @@ TimelineRecorder::Event& TimelineRecorder::note(sim::Instant now, Event::Kind ki
   return event;
 }
 
-TimelineRecorder::Event& TimelineRecorder::note(const Server& server, Event::Kind kind, const Transaction& transaction) {
+TimelineRecorder::Event& TimelineRecorder::note(const Server& server, Event::Kind kind,
+                                                const Transaction& transaction) {
   Event& event = note(server.now(), kind, row_of(server, transaction));
   event.life = number_of(transaction);
   return event;
@@ -330,7 +337,8 @@ void TimelineRecorder::ack_wait_ended(const Server& source, sim::Bytes position)
   note_position(source, Event::Kind::ack_wait_ended, row_of_binary_log(source), position);
 }
 
-void TimelineRecorder::note_packet(sim::Instant now, Event::Kind kind, const Server& replica, const BinlogPacket& packet) {
+void TimelineRecorder::note_packet(sim::Instant now, Event::Kind kind, const Server& replica,
+                                   const BinlogPacket& packet) {
   const Server& source = *servers_[&replica].source;
   Event& event = note(now, kind, row_of(source, Kind::link, "to " + replica.name()));
   event.size = packet.last - packet.first;

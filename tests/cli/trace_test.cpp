@@ -59,7 +59,8 @@ TEST(Trace, SaysWhatEverythingTakes) {
   std::map<std::int64_t, std::map<std::string, std::int64_t>> parts;
   std::map<std::int64_t, std::int64_t> wholes;
   const auto nanoseconds = [](const json& us) { return std::llround(us.get<double>() * 1e3); };
-  for (const json& event : read_trace(file)["traceEvents"]) {
+  const json trace = read_trace(file);
+  for (const json& event : trace["traceEvents"]) {
     if (event["ph"] != "X" || event["pid"] != 1) continue;
     if (event["cat"] == "transaction") wholes[event["args"]["transaction"]] = nanoseconds(event["dur"]);
     if (event["cat"] == "part") parts[event["args"]["transaction"]][event["name"]] += nanoseconds(event["dur"]);
@@ -92,7 +93,8 @@ TEST(Trace, KeepsToItsWindow) {
   ASSERT_EQ(traced(file, {"--trace-window", "1s..1.1s"}).status, 0);
   double first = 1e12;
   double last = 0;
-  for (const json& event : read_trace(file)["traceEvents"]) {
+  const json trace = read_trace(file);
+  for (const json& event : trace["traceEvents"]) {
     if (event["ph"] == "M") continue;
     const double begin = event["ts"];
     first = std::min(first, begin + (event.contains("dur") ? event["dur"].get<double>() : 0));

@@ -37,7 +37,8 @@ std::vector<double> calls(const Timeline& timeline, LogCall call) {
 std::vector<double> stage(const Timeline& timeline, const std::string& name) {
   std::vector<double> lengths;
   for (const TimelineSpan& span : timeline.spans) {
-    if (span.kind == TimelineSpan::Kind::stage && timeline.rows[span.row].name == name) lengths.push_back(ms(span.end - span.begin));
+    if (span.kind == TimelineSpan::Kind::stage && timeline.rows[span.row].name == name)
+      lengths.push_back(ms(span.end - span.begin));
   }
   return lengths;
 }
@@ -85,9 +86,12 @@ Json recorded(const Setting& setting) {
       members += group.members.size();
       ++groups;
     }
-    return Json{{"redo", calls(timeline, LogCall::redo_fsync)}, {"binlog", calls(timeline, LogCall::binlog_fsync)},
-                {"flush", stage(timeline, "flush stage")},      {"sync", stage(timeline, "sync stage")},
-                {"gap", largest_gap(timeline)},                 {"response", mean_response(timeline)},
+    return Json{{"redo", calls(timeline, LogCall::redo_fsync)},
+                {"binlog", calls(timeline, LogCall::binlog_fsync)},
+                {"flush", stage(timeline, "flush stage")},
+                {"sync", stage(timeline, "sync stage")},
+                {"gap", largest_gap(timeline)},
+                {"response", mean_response(timeline)},
                 {"lives", timeline.lives.size()},
                 {"group", static_cast<double>(members) / static_cast<double>(groups)}};
   });
@@ -119,7 +123,8 @@ TEST(TimelineModel, ShowsTheStageTimesOfTheCheckVectors) {
   for (const std::string version : {"mysql-5.6", "mysql-5.7", "mariadb-10.4"}) {
     for (Case each : vectors()) {
       each.setting.version = version;
-      SCOPED_TRACE(fmt::format("{} R {} B {} clients {}", version, each.setting.redo_fsync, each.setting.binlog_fsync, each.setting.clients));
+      SCOPED_TRACE(fmt::format("{} R {} B {} clients {}", version, each.setting.redo_fsync, each.setting.binlog_fsync,
+                               each.setting.clients));
       const Json found = recorded(each.setting);
       expect_all(found["redo"], each.setting.redo_fsync);
       expect_all(found["binlog"], each.setting.binlog_fsync);
@@ -141,12 +146,14 @@ TEST(TimelineModel, HoldsAStagesMutexForItsFsync) {
 }
 
 TEST(TimelineModel, TilesTheLifeOfEveryTransaction) {
-  for (const std::string version : {"mysql-5.1", "mysql-5.5", "mysql-5.6", "mysql-5.7", "mysql-8.4", "mariadb-5.5", "mariadb-11.8"}) {
+  for (const std::string version :
+       {"mysql-5.1", "mysql-5.5", "mysql-5.6", "mysql-5.7", "mysql-8.4", "mariadb-5.5", "mariadb-11.8"}) {
     for (const double ack : {0.0, 0.5}) {
       if (ack > 0 && version == "mysql-5.1") continue;
       SCOPED_TRACE(version);
       Setting setting{.clients = 16, .ack = ack, .engine_commit = 0.02, .version = version};
-      if (version == "mysql-5.5" || version == "mysql-5.6" || version == "mariadb-5.5") setting.wait_point = models::WaitPoint::after_commit;
+      if (version == "mysql-5.5" || version == "mysql-5.6" || version == "mariadb-5.5")
+        setting.wait_point = models::WaitPoint::after_commit;
       const Json found = recorded(setting);
       EXPECT_GT(found["lives"], 50);
       EXPECT_EQ(found["gap"], 0);
