@@ -69,6 +69,9 @@ Cluster::Cluster(sim::Simulation& simulation, const Scenario& scenario, std::int
   build_network();
   build_servers();
   build_clients();
+  if (observer_ == nullptr) return;
+  for (const auto& server : servers_) observer_->built(*server);
+  for (const auto& channel : channels_) observer_->joined(channel->source(), channel->replica(), channel->semi_sync_number());
 }
 
 void Cluster::build_hosts() {
@@ -178,6 +181,7 @@ void Cluster::watch_lag() {
 
 void Cluster::reset_metrics() {
   measured_from_ = simulation_.now();
+  if (observer_ != nullptr) observer_->measurement_began(measured_from_);
   schedule_stops();
   watch_lag();
   behind_at_start_.clear();

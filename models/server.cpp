@@ -89,14 +89,15 @@ sim::Task<> Server::enter_storage_engine() {
   if (sleeps) co_await wake_up();
 }
 
-sim::Task<> Server::lock(sim::Lock& mutex) {
+sim::Task<> Server::lock(sim::Lock& mutex, Group holders) {
   if (mutex.is_contended()) {
     co_await contend_for(mutex);
-    co_return;
+  } else {
+    const bool sleeps = mutex.held();
+    co_await mutex.acquire();
+    if (sleeps) co_await wake_up();
   }
-  const bool sleeps = mutex.held();
-  co_await mutex.acquire();
-  if (sleeps) co_await wake_up();
+  if (!holders.empty()) probe_(&Observer::entered, mutex, holders);
 }
 
 // The storage engine tells the binary log and the thread pool when a session is going to sleep for a row.

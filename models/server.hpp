@@ -42,6 +42,7 @@ class Server {
   const CostProfile& costs() const { return costs_; }
   sim::Simulation& simulation() { return simulation_; }
   Host& host() { return host_; }
+  const Host& host() const { return host_; }
   sim::Device& relay_log_device() { return files_.relay_log; }
   const RandomStreams& streams() const { return streams_; }
   const Probe& probe() const { return probe_; }
@@ -68,8 +69,9 @@ class Server {
   sim::Task<> enter_storage_engine();
   void leave_storage_engine() { tickets_.release(); }
 
-  // Takes a mutex. A session that has to sleep for it runs some time after it was given it.
-  sim::Task<> lock(sim::Lock& mutex);
+  // Takes a mutex, for the transactions of a group where they are named. A session that has to sleep for it runs some time after it
+  // was given it.
+  sim::Task<> lock(sim::Lock& mutex, Group holders = {});
 
   // Takes it as a thread does that nobody hands a mutex to: it is woken when its turn comes, and sleeps again when somebody
   // who was awake has been quicker.
@@ -130,7 +132,8 @@ class Server {
   // How many groups of each size, by size, since the last reset.
   const std::vector<std::int64_t>& groups_by_size() const { return groups_by_size_; }
 
-  // How long each stage of the commit pipeline has been occupied since the last reset.
+  // The stages of the commit pipeline, and how long each has been occupied since the last reset.
+  std::vector<Stage> stages() { return pipeline_->stages(); }
   std::vector<StageUsage> stage_usage() const { return pipeline_->stage_usage(); }
 
   std::int64_t commits() const { return commits_; }

@@ -7,6 +7,7 @@
 #include "models/cluster.hpp"
 #include "models/durability/crash_moments.hpp"
 #include "models/network_choice.hpp"
+#include "models/timeline/timeline_recorder.hpp"
 #include "sim/engine/isolated_run.hpp"
 #include "sim/metrics/steady_state.hpp"
 
@@ -42,20 +43,6 @@ class Pilot {
   sim::Simulation& simulation_;
   Cluster& cluster_;
 };
-
-// Doubles the warm-up until throughput is steady in it, at most for as long as will be measured. Returns whether it is.
-bool warm_up(sim::Simulation& simulation, Cluster& cluster, const RunSpec& run) {
-  if (run.warm_up) {
-    simulation.run_until(sim::Instant{*run.warm_up});
-    return true;
-  }
-  if (cluster.main_clients() == nullptr) return true;
-  Pilot pilot(simulation, cluster);
-  for (sim::Seconds end = kFirstPilot;; end *= 2) {
-    if (end > run.duration) return false;
-    if (pilot.is_steady_at(sim::Instant{end})) return true;
-  }
-}
 
 double relative_half_width(const RunRecord& record) {
   const LoadRecord& load = record.loads.front();
@@ -107,6 +94,20 @@ class CrashWatch {
 
 }  // namespace
 
+// Doubles the warm-up until throughput is steady in it, at most for as long as will be measured. Returns whether it is.
+bool warm_up(sim::Simulation& simulation, Cluster& cluster, const RunSpec& run) {
+  if (run.warm_up) {
+    simulation.run_until(sim::Instant{*run.warm_up});
+    return true;
+  }
+  if (cluster.main_clients() == nullptr) return true;
+  Pilot pilot(simulation, cluster);
+  for (sim::Seconds end = kFirstPilot;; end *= 2) {
+    if (end > run.duration) return false;
+    if (pilot.is_steady_at(sim::Instant{end})) return true;
+  }
+}
+
 RunRecord simulate(const Scenario& scenario, std::int64_t replicate, Observer* observer) {
   sim::Simulation simulation(network_model_of(scenario));
   CrashWatch crashes(scenario, replicate, observer);
@@ -138,6 +139,30 @@ std::vector<RunRecord> simulate_isolated(const Scenario& scenario, int jobs) {
   std::vector<RunRecord> records;
   for (const std::string& bytes : sim::run_isolated(runs, jobs)) records.push_back(run_record_from_bytes(bytes));
   return records;
+}
+
+TracedRun simulate_isolated(const Scenario& scenario, int jobs, const TimelineWindow& window,
+                            const std::function<std::string(const Timeline&)>& write) {
+  std::vector<std::function<std::string()>> runs;
+  runs.push_back([&] {
+    TimelineRecorder recorder(window);
+    const std::string record = to_bytes(simulate(scenario, 0, &recorder));
+    return std::to_string(record.size()) + ' ' + record + write(recorder.take());
+  });
+  for (std::int64_t replicate = 1; replicate < scenario.run.replicates; ++replicate) {
+    runs.push_back([&scenario, replicate] { return to_bytes(simulate(scenario, replicate)); });
+  }
+  TracedRun traced;
+  for (std::string& bytes : sim::run_isolated(runs, jobs)) {
+    if (traced.records.empty()) {
+      const std::size_t size_end = bytes.find(' ');
+      const std::size_t size = std::stoull(bytes.substr(0, size_end));
+      traced.trace = bytes.substr(size_end + 1 + size);
+      bytes = bytes.substr(size_end + 1, size);
+    }
+    traced.records.push_back(run_record_from_bytes(bytes));
+  }
+  return traced;
 }
 
 }  // namespace models

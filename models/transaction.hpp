@@ -52,6 +52,7 @@ struct Changes {
 };
 
 class CommitOrder;
+class Probe;
 
 struct Transaction {
   explicit Transaction(sim::Simulation& simulation) : done(simulation) {}
@@ -80,6 +81,7 @@ struct Transaction {
   sim::Instant started{};
   sim::Instant mark{};        // end of the last part
   std::array<sim::Seconds, kParts> spent{};
+  const Probe* watched_by = nullptr;  // who is told of the parts, if anybody
 
   void begin(sim::Instant now) { started = mark = now; }
 
@@ -89,8 +91,12 @@ struct Transaction {
   // Books the time since the last call to `part`.
   void spend(Part part, sim::Instant now) {
     spent[static_cast<std::size_t>(part)] += now - mark;
+    if (watched_by != nullptr) tell_end_of(part, now);
     mark = now;
   }
+
+ private:
+  void tell_end_of(Part part, sim::Instant now) const;
 };
 
 // Transactions that a leader serves together, in commit order: a chain through the transactions themselves.

@@ -10,7 +10,7 @@ build_packages=(g++ cmake ninja-build pkgconf libsimgrid-dev libyaml-cpp-dev lib
                 libeigen3-dev libboost-dev libboost-program-options-dev librandom123-dev libsqlitecpp-dev libsqlite3-dev
                 node-d3-axis node-d3-scale node-d3-selection node-d3-shape)
 # shellcheck disable=SC2034  # used by check
-test_packages=(libgtest-dev libgmock-dev libopenmpi-dev openmpi-bin python3)
+test_packages=(libgtest-dev libgmock-dev libopenmpi-dev openmpi-bin python3 python3-jsonschema)
 # shellcheck disable=SC2034  # used by bench and check --full
 bench_packages=(libgtest-dev libgmock-dev libbenchmark-dev python3 python3-simpy3 python3-matplotlib)
 # shellcheck disable=SC2034  # used by check --full

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -65,10 +66,10 @@ int write_to_stdout(std::string_view text) {
   return report("to stdout", errno);
 }
 
-Output::Output(const std::optional<std::string>& file, sim::Diagnostics& diagnostics) {
+Output::Output(const std::optional<std::string>& file, sim::Diagnostics& diagnostics, std::string option) : option_(std::move(option)) {
   if (!file) return;
   if (file->empty()) {
-    diagnostics.error({"--output", 0, 0}, "the name of a file is missing");
+    diagnostics.error({option_, 0, 0}, "the name of a file is missing");
     return;
   }
   file_ = resolved(*file);
@@ -82,7 +83,7 @@ bool Output::is_special() const {
 
 void Output::try_out(sim::Diagnostics& diagnostics) const {
   const auto fail = [&](int error) {
-    diagnostics.error({"--output", 0, 0},
+    diagnostics.error({option_, 0, 0},
                       fmt::format("cannot write {}: {}", sim::quote(file_->string()), std::strerror(error)));
   };
   std::error_code failed;

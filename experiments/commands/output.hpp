@@ -15,8 +15,9 @@ int write_to_stdout(std::string_view text);
 
 class Output {
  public:
-  // To a file, or to stdout without one. A place that cannot be written is reported at --output; nothing is left there.
-  Output(const std::optional<std::string>& file, sim::Diagnostics& diagnostics);
+  // To a file, or to stdout without one. A place that cannot be written is reported at its option; nothing is left there.
+  // `option` says which option names the file.
+  Output(const std::optional<std::string>& file, sim::Diagnostics& diagnostics, std::string option = "--output");
 
   // Writes the result and returns the exit status. A regular file is replaced in one step.
   int write(std::string_view text) const;
@@ -27,6 +28,7 @@ class Output {
   bool is_special() const;
 
   std::optional<std::filesystem::path> file_;
+  std::string option_;
 };
 
 }  // namespace experiments

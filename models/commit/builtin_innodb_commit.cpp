@@ -25,7 +25,8 @@ class BuiltinInnodbCommit final : public CommitPipeline {
         lock_log_(server.simulation(), server.name() + ": LOCK_log") {}
 
   sim::Task<> commit(Transaction& transaction) override {
-    co_await server_.lock(prepare_commit_mutex_);
+    const Group alone(transaction);
+    co_await server_.lock(prepare_commit_mutex_, alone);
     transaction.spend(Part::flush_wait, server_.now());
     co_await prepare(transaction);
     co_await log_alone(server_, lock_log_, transaction);
@@ -48,8 +49,7 @@ class BuiltinInnodbCommit final : public CommitPipeline {
     commit.leave("prepare_commit_mutex");
   }
 
-  std::vector<StageUsage> stage_usage() const override { return {{"prepare to commit", prepare_commit_mutex_.busy()}}; }
-  void reset_usage() override { prepare_commit_mutex_.reset_usage(); }
+  std::vector<Stage> stages() override { return {{"prepare to commit", &prepare_commit_mutex_}}; }
 
  private:
   sim::Task<> prepare(Transaction& transaction) {

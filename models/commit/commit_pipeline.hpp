@@ -13,6 +13,12 @@ namespace models {
 class CommitOutline;
 class Server;
 
+// A part of a pipeline that one leader or one transaction is in at a time, and the mutex that sees to it.
+struct Stage {
+  std::string name;
+  sim::Lock* mutex;
+};
+
 struct StageUsage {
   std::string stage;
   sim::Seconds busy{};
@@ -35,9 +41,18 @@ class CommitPipeline {
   // The mutex that whoever writes to the binary log holds; none in a pipeline that is not told apart by it.
   virtual sim::Lock* lock_log() { return nullptr; }
 
-  // How long each stage has been occupied since the last reset; none in a pipeline without stages.
-  virtual std::vector<StageUsage> stage_usage() const { return {}; }
-  virtual void reset_usage() {}
+  // Its stages in their order; none in a pipeline without.
+  virtual std::vector<Stage> stages() { return {}; }
+
+  // How long each stage has been occupied since the last reset.
+  std::vector<StageUsage> stage_usage() {
+    std::vector<StageUsage> usage;
+    for (const Stage& stage : stages()) usage.push_back({stage.name, stage.mutex->busy()});
+    return usage;
+  }
+  void reset_usage() {
+    for (const Stage& stage : stages()) stage.mutex->reset_usage();
+  }
 
   // A pipeline may also tell how it commits to the analysis, with the same steps in the same order:
   //   static void outline(CommitOutline& commit);

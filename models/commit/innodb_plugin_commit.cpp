@@ -29,7 +29,8 @@ class InnodbPluginCommit final : public CommitPipeline {
   sim::Task<> commit(Transaction& transaction) override {
     const bool is_two_phase = server_.variables().innodb_support_xa;
     co_await prepare(transaction, is_two_phase);
-    if (is_two_phase) co_await server_.lock(prepare_commit_mutex_);
+    const Group alone(transaction);
+    if (is_two_phase) co_await server_.lock(prepare_commit_mutex_, alone);
 
     co_await log_alone(server_, lock_log_, transaction);
     co_await server_.commit_in_engine(transaction);
@@ -65,13 +66,8 @@ class InnodbPluginCommit final : public CommitPipeline {
 
   sim::Lock* lock_log() override { return &lock_log_; }
 
-  std::vector<StageUsage> stage_usage() const override {
-    return {{"prepare and commit", prepare_commit_mutex_.busy()}, {"binary log", lock_log_.busy()}};
-  }
-
-  void reset_usage() override {
-    prepare_commit_mutex_.reset_usage();
-    lock_log_.reset_usage();
+  std::vector<Stage> stages() override {
+    return {{"prepare and commit", &prepare_commit_mutex_}, {"binary log", &lock_log_}};
   }
 
  private:

@@ -5,10 +5,10 @@
 namespace models {
 
 sim::Task<> log_alone(Server& server, sim::Lock& lock_log, Transaction& transaction) {
-  co_await server.lock(lock_log);
+  const Group alone(transaction);
+  co_await server.lock(lock_log, alone);
   transaction.spend(Part::flush_wait, server.now());
   BinaryLog& binlog = server.binary_log();
-  const Group alone(transaction);
   co_await server.execute(server.binlog_copy_cpu(alone));
   binlog.append(alone);
   co_await binlog.write();
@@ -23,7 +23,8 @@ sim::Task<> log_alone(Server& server, sim::Lock& lock_log, Transaction& transact
 
 sim::Task<> unlog(Server& server, sim::Lock& lock_log, Transaction& transaction) {
   BinaryLog& binlog = server.binary_log();
-  co_await server.lock(lock_log);
+  const Group alone(transaction);
+  co_await server.lock(lock_log, alone);
   transaction.spend(Part::flush_wait, server.now());
   if (binlog.is_full()) {
     co_await binlog.all_committed();

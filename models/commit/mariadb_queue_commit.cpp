@@ -67,14 +67,8 @@ class MariadbQueueCommit final : public CommitPipeline {
 
   sim::Lock* lock_log() override { return &queue_.mutex(); }
 
-  std::vector<StageUsage> stage_usage() const override {
-    return {{"binary log", queue_.mutex().busy()}, {"after sync", lock_after_binlog_sync_.busy()}, {"commit", lock_commit_ordered_.busy()}};
-  }
-
-  void reset_usage() override {
-    queue_.mutex().reset_usage();
-    lock_after_binlog_sync_.reset_usage();
-    lock_commit_ordered_.reset_usage();
+  std::vector<Stage> stages() override {
+    return {{"binary log", &queue_.mutex()}, {"after sync", &lock_after_binlog_sync_}, {"commit", &lock_commit_ordered_}};
   }
 
  private:
@@ -113,11 +107,11 @@ class MariadbQueueCommit final : public CommitPipeline {
     co_await log(group);
 
     // The next lock is taken before the last one is given away: groups do not overtake each other.
-    co_await server_.lock(lock_after_binlog_sync_);
+    co_await server_.lock(lock_after_binlog_sync_, group);
     queue_.mutex().release();
     group.spend(Part::commit_wait, server_.now());
     co_await await_acks_after_sync(group);
-    co_await server_.lock(lock_commit_ordered_);
+    co_await server_.lock(lock_commit_ordered_, group);
     lock_after_binlog_sync_.release();
     group.spend(Part::commit_wait, server_.now());
     co_await commit_in_order(group);

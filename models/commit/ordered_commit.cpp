@@ -15,14 +15,10 @@ OrderedCommit::OrderedCommit(Server& server)
       stages_{&flush_, &sync_, &commit_},
       followers_(server) {}
 
-std::vector<StageUsage> OrderedCommit::stage_usage() const {
-  std::vector<StageUsage> usage;
-  for (const StageQueue* stage : stages_) usage.push_back({stage->name(), stage->mutex().busy()});
-  return usage;
-}
-
-void OrderedCommit::reset_usage() {
-  for (StageQueue* stage : stages_) stage->mutex().reset_usage();
+std::vector<Stage> OrderedCommit::stages() {
+  std::vector<Stage> stages;
+  for (StageQueue* stage : stages_) stages.push_back({stage->name(), &stage->mutex()});
+  return stages;
 }
 
 sim::Task<> OrderedCommit::enter(StageQueue& stage) { co_await server_.lock(stage.mutex()); }

@@ -19,8 +19,7 @@ class OrderedCommit : public CommitPipeline {
   explicit OrderedCommit(Server& server);
 
   sim::Lock* lock_log() override { return &flush_.mutex(); }
-  std::vector<StageUsage> stage_usage() const override;
-  void reset_usage() override;
+  std::vector<Stage> stages() override;
 
  protected:
   // Waits for the stage's mutex. A session that has to sleep for it runs some time after it was given it; the queue grows

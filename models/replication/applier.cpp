@@ -42,6 +42,7 @@ sim::Task<> Applier::apply(std::int64_t index, Session session) {
   transaction.commit_order = session.commit_order;
   transaction.commit_number = session.commit_number;
   transaction.worker = session.worker;
+  if (replica_.probe().is_watched()) transaction.watched_by = &replica_.probe();
   entry(index).hand_on(transaction);
   replica_.probe()(&Observer::apply_began, transaction, index);
   const sim::Bytes compressed_from = entry(index).changes.compressed_from;
@@ -52,6 +53,7 @@ sim::Task<> Applier::apply(std::int64_t index, Session session) {
   const BinlogEntry& logged = entry(index);
   transaction.original_commit = logged.is_committed ? logged.committed_at : replica_.now();
   commit_begins(session);
+  transaction.spend(Part::execute, replica_.now());
   co_await replica_.commit(transaction);
   gtid_slave_pos_.note_inserted();
   if (position_.is_in_file()) co_await position_.store_in_file();

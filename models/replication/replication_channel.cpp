@@ -174,6 +174,7 @@ sim::Process ReplicationChannel::receiver() {
   while (true) {
     const bool sleeps = to_replica_.waiting_messages() == 0;
     const BinlogPacket packet = co_await to_replica_.receive();
+    replica_.probe()(&Observer::received, packet);
     if (sleeps) co_await replica_.wake_up();
     co_await replica_.running().pass();
     co_await receive_cpu(receiver_demand(packet));

@@ -45,6 +45,7 @@ class ReplicationChannel {
 
   // Whether this replica acknowledges, as the plugin variables on both ends decide.
   bool is_semi_sync() const { return semi_sync_number_ >= 0; }
+  int semi_sync_number() const { return semi_sync_number_; }  // by which the source knows it; -1: it is none
 
   Server& source() { return source_; }
   Server& replica() { return replica_; }

@@ -48,6 +48,7 @@ bool SemiSyncSource::wants_ack(sim::Bytes position) const {
 
 sim::Task<> SemiSyncSource::await_ack(sim::Bytes position) {
   const sim::Instant waits_since = server_.now();
+  server_.probe()(&Observer::ack_wait_began, position);
   const bool takes_mutex = rules_.wakes == SemiSyncRules::Wakes::everybody;
   if (takes_mutex) co_await take_mutex();
   while (is_on_ && position > acked_ && !waits_for_nobody()) {
@@ -67,6 +68,7 @@ sim::Task<> SemiSyncSource::await_ack(sim::Bytes position) {
   if (takes_mutex) mutex_.release();
   if (is_on_ && !waits_for_nobody()) ++status_.yes_tx;
   else ++status_.no_tx;
+  server_.probe()(&Observer::ack_wait_ended, position);
 }
 
 // Who comes while a broadcast has put everybody into the mutex's queue waits behind them all.

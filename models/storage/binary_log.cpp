@@ -50,7 +50,9 @@ void BinaryLog::append(Group group) {
 sim::Task<> BinaryLog::write() {
   const sim::Bytes target = end_;
   const sim::Seconds service_time = costs_.write.next();
+  probe_(&Observer::call_began, LogCall::binlog_write, device_);
   co_await device_.serve(service_time);
+  probe_(&Observer::call_ended, LogCall::binlog_write, device_);
   written_ = target;
   cache_.note_written(written_);
   probe_(&Observer::binlog_written, written_);
@@ -61,7 +63,9 @@ sim::Task<> BinaryLog::write() {
 sim::Task<> BinaryLog::fsync() {
   const sim::Bytes target = written_;
   const sim::Seconds service_time = costs_.fsync.next() + cache_.take_dirty();
+  probe_(&Observer::call_began, LogCall::binlog_fsync, device_);
   co_await device_.sync(service_time);
+  probe_(&Observer::call_ended, LogCall::binlog_fsync, device_);
   ++fsyncs_;
   probe_(&Observer::binlog_synced, target);
 }
@@ -74,9 +78,11 @@ sim::Task<> BinaryLog::rotate() {
   dependencies_.begin_file(end_entry());
   ++rotations_;
   const sim::Seconds new_file = costs_.fsync.next();
+  probe_(&Observer::call_began, LogCall::binlog_rotation, device_);
   co_await device_.sync(new_file);
   const sim::Seconds index = costs_.fsync.next();
   co_await device_.sync(index);
+  probe_(&Observer::call_ended, LogCall::binlog_rotation, device_);
 }
 
 sim::Task<> BinaryLog::all_committed() {

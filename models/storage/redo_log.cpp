@@ -16,8 +16,10 @@ RedoLog::RedoLog(Parts parts)
 
 sim::Task<> RedoLog::write(sim::Bytes target) {
   const sim::Seconds service_time = parts_.costs.write.next();
+  parts_.probe(&Observer::call_began, LogCall::redo_write, parts_.device);
   if (parts_.costs.writes_to_device) co_await parts_.device.sync(service_time);
   else co_await parts_.device.serve(service_time);
+  parts_.probe(&Observer::call_ended, LogCall::redo_write, parts_.device);
   written_ = std::max(written_, target);
   cache_.note_written(written_);
   parts_.probe(&Observer::redo_written, written_);
@@ -34,7 +36,9 @@ sim::Task<> RedoLog::fsync(sim::Bytes target) {
   const bool spins = parts_.costs.spin_cpu.count() > 0;
   if (spins) parts_.simulation.spawn(spinner_, spin(parts_.cpu, parts_.costs.spin_cpu));
   const sim::Seconds service_time = parts_.costs.fsync.next() + cache_.take_dirty();
+  parts_.probe(&Observer::call_began, LogCall::redo_fsync, parts_.device);
   co_await parts_.device.sync(service_time);
+  parts_.probe(&Observer::call_ended, LogCall::redo_fsync, parts_.device);
   if (spins) parts_.cpu.keep_warm();
   ++fsyncs_;
   note_flushed(target);

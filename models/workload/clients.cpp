@@ -97,6 +97,7 @@ sim::Task<> Clients::run_transaction(Session& session, sim::Instant arrived) {
   ++busy_;
   Transaction transaction(server_.simulation());
   transaction.begin(arrived);
+  if (server_.probe().is_watched()) transaction.watched_by = &server_.probe();
   transaction.changes = changes_;
   transaction.connection = static_cast<std::int64_t>(session.number);
   transaction.schema = transaction.connection % workload_.schemas;

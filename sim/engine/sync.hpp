@@ -12,6 +12,15 @@
 
 namespace sim {
 
+class Lock;
+
+// Is told when somebody who held a lock releases it, and since when that one had held it.
+class LockWatcher {
+ public:
+  virtual ~LockWatcher() = default;
+  virtual void released(const Lock& lock, Instant held_since) = 0;
+};
+
 // Mutual exclusion. release() hands the lock to the first waiter directly: nobody overtakes. Who waits by released() instead is
 // woken without being given it, and has to be there before others; is_contended() says that everybody should wait so.
 class Lock {
@@ -21,11 +30,15 @@ class Lock {
   auto acquire() { return Awaiter{*this}; }
   bool try_acquire() { return Awaiter{*this}.await_ready(); }
   auto released() { return ReleaseAwaiter{*this}; }
+  const std::string& name() const { return waiters_.what(); }
+  void set_watcher(LockWatcher* watcher) { watcher_ = watcher; }
   bool is_contended() const { return is_contended_; }
   void set_contended() { is_contended_ = true; }
   void release() {
+    if (watcher_ != nullptr) watcher_->released(*this, given_at_);
     if (!waiters_.empty()) {
       const bool is_given = waiters_.first_position() == kIsGiven;
+      given_at_ = waiters_.simulation().now();
       waiters_.wake_first();
       if (is_given) return;
     }
@@ -47,7 +60,7 @@ class Lock {
     Lock& lock;
     bool await_ready() const noexcept {
       if (std::exchange(lock.held_, true)) return false;
-      lock.held_since_ = lock.waiters_.simulation().now();
+      lock.held_since_ = lock.given_at_ = lock.waiters_.simulation().now();
       return true;
     }
     template <class Promise>
@@ -69,7 +82,9 @@ class Lock {
   bool held_ = false;
   bool is_contended_ = false;
   Instant held_since_{};
+  Instant given_at_{};  // to the one who holds it
   Seconds busy_{};
+  LockWatcher* watcher_ = nullptr;
   WaitList waiters_;
 };
 
