@@ -7,7 +7,7 @@ cd "$root" || exit
 
 # shellcheck disable=SC2034  # used by quickstart and check
 build_packages=(g++ cmake ninja-build pkgconf libsimgrid-dev libyaml-cpp-dev libfmt-dev nlohmann-json3-dev
-                libeigen3-dev libboost-dev libboost-program-options-dev librandom123-dev libsqlitecpp-dev libsqlite3-dev
+                libeigen3-dev libboost-dev libboost-program-options-dev librandom123-dev libsqlitecpp-dev libsqlite3-dev libcpp-httplib-dev
                 node-d3-axis node-d3-scale node-d3-selection node-d3-shape)
 # shellcheck disable=SC2034  # used by check
 test_packages=(libgtest-dev libgmock-dev libopenmpi-dev openmpi-bin python3 python3-jsonschema)

@@ -1,9 +1,11 @@
-# Makes the C++ source that holds the assets of a report page and the plot library: commitsim_embed_page(FILE).
+# Makes the C++ source that holds the assets of report pages, of the page of `commitsim serve`, and the plot library
+#: commitsim_embed_page(FILE).
 
 # In the order in which they need each other. D3's modules come from Debian (node-d3-axis, -scale, -selection and -shape with what these
 # depend on): readable on paper and by keyboard as SVG, a tenth of the size of Vega-Lite, and the build needs no npm.
 set(commitsim_plot_modules array collection color format interpolate time time-format path scale shape selection axis)
 set(commitsim_page_scripts dom charts tables topology study result comparison validation page)
+set(commitsim_lab_scripts dom charts tables topology result lab_state lab_controls lab_stages lab_lessons lab_results lab)
 find_path(COMMITSIM_PLOT_LIBRARY d3-scale/dist/d3-scale.min.js PATHS /usr/share/nodejs /usr/share/javascript NO_DEFAULT_PATH)
 
 # Appends a function `name` that gives the text.
@@ -37,16 +39,24 @@ function(commitsim_embed_page output)
   endforeach()
   list(TRANSFORM commitsim_page_scripts PREPEND ${folder}/ OUTPUT_VARIABLE scripts)
   list(TRANSFORM scripts APPEND .js)
+  list(TRANSFORM commitsim_lab_scripts PREPEND ${folder}/ OUTPUT_VARIABLE lab_scripts)
+  list(TRANSFORM lab_scripts APPEND .js)
 
   commitsim_read_texts(html ${folder}/page.html)
   commitsim_read_texts(style ${folder}/page.css)
   commitsim_read_texts(script ${scripts})
+  commitsim_read_texts(lab_html ${folder}/lab.html)
+  commitsim_read_texts(lab_style ${folder}/page.css ${folder}/lab.css)
+  commitsim_read_texts(lab_script ${lab_scripts})
   commitsim_read_texts(library ${modules})
   set(source "// Made by experiments/page/embed.cmake.\n#include \"experiments/page/assets.hpp\"\n\n")
   string(APPEND source "namespace experiments {\n\n")
   commitsim_embed_text(page_template "${html}")
   commitsim_embed_text(page_style "${style}")
   commitsim_embed_text(page_script "(() => {\n'use strict';\n${script}})();\n")
+  commitsim_embed_text(lab_html "${lab_html}")
+  commitsim_embed_text(lab_style "${lab_style}")
+  commitsim_embed_text(lab_script "(() => {\n'use strict';\n${lab_script}})();\n")
   commitsim_embed_text(plot_library "${library}")
   string(APPEND source "}  // namespace experiments\n")
   file(WRITE ${output}.new "${source}")

@@ -3,9 +3,17 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "sim/config/diagnostics.hpp"
+
 namespace experiments {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+bool user_files_are_refused = false;
+
+}  // namespace
 
 fs::path data_folder() {
   if (const char* set = std::getenv("COMMITSIM_DATA")) return set;
@@ -28,7 +36,10 @@ std::vector<std::string> shipped_names(const std::string& kind) {
   return names;
 }
 
+void refuse_user_files() { user_files_are_refused = true; }
+
 fs::path relative_to(const std::string& from, const std::string& name) {
+  if (user_files_are_refused) throw UserFileRefused("the scenario names a file, " + sim::quote(name) + "; here it can name shipped items only");
   return fs::path(from).parent_path() / name;
 }
 

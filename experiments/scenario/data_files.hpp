@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,15 @@ std::filesystem::path shipped_file(const std::string& kind, const std::string& n
 // The names of all shipped items of a kind, sorted.
 std::vector<std::string> shipped_names(const std::string& kind);
 
-// The path that `name`, as written in the file `from`, means: relative to that file's folder.
+// A document names a file of its user where that is refused.
+struct UserFileRefused : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// From now on, in this operating-system process, documents can name shipped items alone: they come from somebody who is not its user.
+void refuse_user_files();
+
+// The path that `name`, as written in the file `from`, means: relative to that file's folder. Throws UserFileRefused where that is so.
 std::filesystem::path relative_to(const std::string& from, const std::string& name);
 
 }  // namespace experiments

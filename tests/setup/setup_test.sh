@@ -100,7 +100,7 @@ quickstart 0  # and a second time
 
 new_machine 'two packages missing'
 INSTALLED='g++ cmake ninja-build pkgconf libsimgrid-dev libyaml-cpp-dev libfmt-dev nlohmann-json3-dev libboost-dev librandom123-dev'
-INSTALLED+=' libsqlitecpp-dev libsqlite3-dev node-d3-axis node-d3-scale node-d3-selection node-d3-shape'
+INSTALLED+=' libsqlitecpp-dev libsqlite3-dev libcpp-httplib-dev node-d3-axis node-d3-scale node-d3-selection node-d3-shape'
 quickstart 0
 expect_output 'installing from Debian: libeigen3-dev libboost-program-options-dev'
 expect_commands 'apt-get -s install libeigen3-dev libboost-program-options-dev
