@@ -37,7 +37,7 @@ const kLessons = [
       ['one ACK', {...kDefaults, replicas: kTwo}], ['two ACKs', {...kDefaults, replicas: kTwo, acks: 2}]
     ],
     answer: ([none, one, two]) => `The second ACK takes ${digits(msOf(two) - msOf(one))} ms of each transaction and ` +
-        `${digits(100 * (1 - tpsOf(two) / tpsOf(one)))} % of the throughput: the source now waits for the replica with a round trip of 5 ms, ` +
+        `${digits(100 * (1 - tpsOf(two) / tpsOf(one)))} % of the throughput: it waits for the replica with a round trip of 5 ms, ` +
         `${digits(partOf(two, 'ack_wait'))} ms instead of ${digits(partOf(one, 'ack_wait'))} ms in the ACK wait. The first one took ` +
         `${digits(msOf(one) - msOf(none))} ms. While a group waits, the next one grows: from ${groupOf(one)} to ` +
         `${groupOf(two)} transactions.`,
