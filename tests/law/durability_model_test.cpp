@@ -206,6 +206,22 @@ TEST(DurabilityLaws, LookingChangesNothing) {
   EXPECT_EQ(both[1].record.durability.moments, 100);
 }
 
+// What is answered and on stable storage everywhere is forgotten: a long run needs no more memory than a short one.
+TEST(DurabilityLaws, TheJournalForgetsWhatIsSettled) {
+  models::Scenario scenario = scenario_of({"mysql-5.7", 1, 1, false, kHost, {}, {}, {}});
+  models::ServerSpec& replica = tests::add_replica(scenario, "replica", laws::crash_costs());
+  replica.variables.replica_parallel_workers = 8;
+  replica.variables.replica_parallel_type = models::ParallelType::logical_clock;
+  scenario.run.duration = sim::Seconds{30};
+  const std::string found = sim::run_isolated([&scenario] {
+    models::DurabilityJournal journal(scenario);
+    models::simulate(scenario, 0, &journal);
+    return std::to_string(journal.acknowledged()) + " " + std::to_string(journal.entries().size());
+  });
+  EXPECT_GT(std::stoi(found), 10000);
+  EXPECT_LT(std::stoi(found.substr(found.find(' '))), 300) << found;
+}
+
 INSTANTIATE_TEST_SUITE_P(Law, DurabilityCells, testing::ValuesIn(all_cells()), cell_name);
 INSTANTIATE_TEST_SUITE_P(FullLaw, FullDurabilityCells, testing::ValuesIn(all_cells()), cell_name);
 
