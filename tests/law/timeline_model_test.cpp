@@ -102,15 +102,15 @@ void expect_all(const Json& lengths, double expected) {
   for (const double length : lengths) EXPECT_NEAR(length, expected, kNanosecond);
 }
 
-struct Case {
+struct StageTimes {
   Setting setting;
   double response;
   double group;
 };
 
 // Response times and group sizes as in check_vectors_model_test.cpp.
-const std::vector<Case>& vectors() {
-  static const std::vector<Case> all{{{.redo_fsync = 1, .binlog_fsync = 1, .clients = 1}, 2.05, 1},
+const std::vector<StageTimes>& vectors() {
+  static const std::vector<StageTimes> all{{{.redo_fsync = 1, .binlog_fsync = 1, .clients = 1}, 2.05, 1},
                                      {{.redo_fsync = 1, .binlog_fsync = 3, .clients = 1}, 4.05, 1},
                                      {{.redo_fsync = 1, .binlog_fsync = 1, .clients = 16}, 3.0, 5.33},
                                      {{.redo_fsync = 1, .binlog_fsync = 3, .clients = 16}, 6.0, 8},
@@ -121,7 +121,7 @@ const std::vector<Case>& vectors() {
 
 TEST(TimelineModel, ShowsTheStageTimesOfTheCheckVectors) {
   for (const std::string version : {"mysql-5.6", "mysql-5.7", "mariadb-10.4"}) {
-    for (Case each : vectors()) {
+    for (StageTimes each : vectors()) {
       each.setting.version = version;
       SCOPED_TRACE(fmt::format("{} R {} B {} clients {}", version, each.setting.redo_fsync, each.setting.binlog_fsync,
                                each.setting.clients));
