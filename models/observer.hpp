@@ -59,8 +59,8 @@ class Observer {
   virtual void committed(const Server&, const Transaction&) {}
 
   // Replication: the dump thread sends; the replica's receiver has it, has written its relay log, and acknowledges; the source hears
-  // it from its replica number so-and-so, for which somebody waits who wants the log acknowledged up to a position; an applier begins a transaction that is entry number so-and-so of the source's binary log, and
-  // has committed it.
+  // it from its replica number so-and-so. Somebody begins and ends to wait until the log is acknowledged up to a position. An applier
+  // begins a transaction that is entry number so-and-so of the source's binary log, and has committed it.
   virtual void sent(const Server& /*source*/, const Server& /*replica*/, const BinlogPacket&) {}
   virtual void received(const Server& /*replica*/, const BinlogPacket&) {}
   virtual void relayed(const Server& /*replica*/, const BinlogPacket&) {}

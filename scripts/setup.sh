@@ -10,7 +10,7 @@ build_packages=(g++ cmake ninja-build pkgconf libsimgrid-dev libyaml-cpp-dev lib
                 libeigen3-dev libboost-dev libboost-program-options-dev librandom123-dev libsqlitecpp-dev libsqlite3-dev libcpp-httplib-dev
                 node-d3-axis node-d3-scale node-d3-selection node-d3-shape)
 # shellcheck disable=SC2034  # used by check
-test_packages=(libgtest-dev libgmock-dev libopenmpi-dev openmpi-bin python3)
+test_packages=(libgtest-dev libgmock-dev libopenmpi-dev openmpi-bin python3 python3-jsonschema)
 # shellcheck disable=SC2034  # used by check --full
 full_packages=(clang clang-tidy libclang-rt-14-dev libbenchmark-dev mariadb-server-core mariadb-client-core sysbench fio
                chromium chromium-driver python3-selenium)

@@ -15,6 +15,7 @@
 #include "experiments/explain/drawing.hpp"
 #include "experiments/explain/sentences.hpp"
 #include "experiments/explain/stepper.hpp"
+#include "experiments/report/text_table.hpp"
 #include "models/commit/pipeline_catalogue.hpp"
 #include "models/timeline/watch_groups.hpp"
 #include "sim/config/quantity.hpp"
@@ -70,9 +71,12 @@ std::string heading(const Story& story, const models::Scenario& scenario, const 
   const models::ServerSpec* const spec = scenario.find_server(story.server());
   const std::string pipeline = spec->variables.log_bin ? models::find_commit_pipeline(spec->version)->summary : "no binary log: one phase";
   const sim::Seconds begin = story.begin() - story.timeline().measured_from;
-  return coloured(options.look, Colour::bold, fmt::format("{}: {}", spec->version, pipeline)) + '\n' +
-         coloured(options.look, Colour::dim, fmt::format("{} clients; {:.4g} ms, from {:.4f} ms after the warm-up on", spec->load->threads,
-                                                         (story.end() - story.begin()).count() * 1e3, begin.count() * 1e3)) + '\n';
+  const auto width = static_cast<std::size_t>(options.look.width);
+  const std::int64_t clients = spec->load->threads;
+  return coloured(options.look, Colour::bold, wrapped(fmt::format("{}: {}", spec->version, pipeline), width, 0, 0)) +
+         coloured(options.look, Colour::dim,
+                  wrapped(fmt::format("{} client{}; {:.4g} ms, which begin {:.3f} ms after the warm-up", clients, clients == 1 ? "" : "s",
+                                      (story.end() - story.begin()).count() * 1e3, begin.count() * 1e3), width, 0, 0));
 }
 
 bool has_load(const models::Scenario& scenario) {

@@ -44,14 +44,19 @@ constexpr std::array kPartLooks{
 };
 
 const PartLook& look_of(Part part) {
-  const auto found = std::find_if(kPartLooks.begin(), kPartLooks.end(), [&](const PartLook& each) { return each.part == part; });
+  const auto found =
+      std::find_if(kPartLooks.begin(), kPartLooks.end(), [&](const PartLook& each) { return each.part == part; });
   return found == kPartLooks.end() ? kPartLooks.front() : *found;
 }
 
 class Drawing {
  public:
   Drawing(const Story& story, const Look& look, std::optional<sim::Instant> until)
-      : story_(story), look_(look), until_(until.value_or(story.end())), is_cut_(until.has_value()), labels_(width_of_labels()),
+      : story_(story),
+        look_(look),
+        until_(until.value_or(story.end())),
+        is_cut_(until.has_value()),
+        labels_(width_of_labels()),
         scale_(story.begin(), story.end(), std::max(look.width - labels_ - 1, 20)) {}
 
   std::string text() {
@@ -68,7 +73,9 @@ class Drawing {
 
   // A part, where it is drawn and whether its transaction does it by itself.
   void put_part(CellRow& row, const TimelineLife& life, const models::TimelinePart& part) {
-    if (part.begin >= until_ || part.end <= story_.begin() || part.begin >= story_.end() || part.part == Part::thread_wait) return;
+    if (part.begin >= until_ || part.end <= story_.begin() || part.begin >= story_.end() ||
+        part.part == Part::thread_wait)
+      return;
     const PartLook& how = look_of(part.part);
     const bool is_own = story_.does_itself(life, part);
     int from = scale_.column(std::max(part.begin, story_.begin()));
@@ -99,7 +106,8 @@ class Drawing {
       const TimelineLife* const life = story_.timeline().life(event.life);
       if (life == nullptr || life->row != number) continue;
       const auto column = static_cast<std::size_t>(std::min(scale_.column(event.at), scale_.columns() - 1));
-      const bool is_first_stage = story_.timeline().rows[event.row].kind == Kind::stage && story_.timeline().rows[event.row].order == 0;
+      const bool is_first_stage =
+          story_.timeline().rows[event.row].kind == Kind::stage && story_.timeline().rows[event.row].order == 0;
       if (event.kind == TimelineEvent::Kind::enrolled && event.leads && is_first_stage) {
         row[column] = {look_.is_utf8 ? "▲" : "^", Colour::bold, false};
         has_leader_ = true;
@@ -122,31 +130,45 @@ class Drawing {
     return group->members.size() == 1 ? who : fmt::format("{}+{}", who, group->members.size() - 1);
   }
 
-  void add_spans(std::size_t number) {
-    const TimelineRow& about = story_.timeline().rows[number];
-    std::vector<CellRow> lanes;
-    std::vector<int> free_at;
+  // Those of a row that are in the picture; short ones come last, and stay out where there is no room for them.
+  std::vector<const TimelineSpan*> spans_of(std::size_t number) const {
     std::vector<const TimelineSpan*> spans;
     for (const TimelineSpan& span : story_.timeline().spans) {
-      if (span.row == number && span.begin < std::min(until_, story_.end()) && span.end > story_.begin()) spans.push_back(&span);
+      if (span.row == number && span.begin < std::min(until_, story_.end()) && span.end > story_.begin())
+        spans.push_back(&span);
     }
     std::stable_sort(spans.begin(), spans.end(), [](const auto* a, const auto* b) { return a->begin < b->begin; });
-    for (const TimelineSpan* const span : spans) {
-      const int from = std::min(scale_.column(span->begin), scale_.columns() - 1);
+    std::stable_partition(spans.begin(), spans.end(), [](const auto* each) { return !is_write(*each); });
+    return spans;
+  }
+
+  static bool is_write(const TimelineSpan& span) {
+    return span.kind == TimelineSpan::Kind::call && name_of_call(span.call) == "write";
+  }
+
+  static bool is_free(const CellRow& row, int from, int to) {
+    return std::all_of(row.begin() + from,
+                       row.begin() + std::min<std::ptrdiff_t>(to, static_cast<std::ptrdiff_t>(row.size())),
+                       [](const Cell& cell) { return cell.glyph == " " && !cell.is_filled; });
+  }
+
+  void add_spans(std::size_t number) {
+    const TimelineRow& about = story_.timeline().rows[number];
+    std::vector<CellRow> lanes{blank()};
+    for (const TimelineSpan* const span : spans_of(number)) {
+      int from = std::min(scale_.column(span->begin), scale_.columns() - 1);
       const int to = std::max(scale_.column(std::min(span->end, until_)), from + 1);
       std::size_t lane = 0;
-      while (lane < lanes.size() && free_at[lane] > from) ++lane;
-      const bool is_told = lane == lanes.size() && lanes.size() == kLanes;
-      if (is_told) lane = kLanes - 1;
-      else if (lane == lanes.size()) {
-        lanes.push_back(blank());
-        free_at.push_back(0);
+      while (lane < lanes.size() && !is_free(lanes[lane], from, to)) ++lane;
+      if (lane == lanes.size() && about.kind == Kind::stage) {  // they follow each other, in a part of a column
+        lane = 0;
+        while (from < to && !is_free(lanes[0], from, from + 1)) ++from;
       }
+      if (lane == lanes.size() && (is_write(*span) || lanes.size() == kLanes)) continue;
+      if (lane == lanes.size()) lanes.push_back(blank());
       put_span(lanes[lane], *span, from, to);
-      free_at[lane] = to;
     }
     for (std::size_t lane = 0; lane < lanes.size(); ++lane) add_row(lane == 0 ? title_of(about) : "", lanes[lane]);
-    if (lanes.empty()) add_row(title_of(about), blank());
   }
 
   void put_span(CellRow& row, const TimelineSpan& span, int from, int to) {
@@ -155,7 +177,8 @@ class Drawing {
         put_bar(row, from, to, label_of(span), colour_of_stage(span.row), look_);
         break;
       case TimelineSpan::Kind::call:
-        put_bar(row, from, to, name_of_call(span.call), name_of_call(span.call) == "write" ? Colour::cyan : Colour::yellow, look_);
+        put_bar(row, from, to, name_of_call(span.call),
+                name_of_call(span.call) == "write" ? Colour::cyan : Colour::yellow, look_);
         break;
       case TimelineSpan::Kind::message:
       case TimelineSpan::Kind::ack:
@@ -217,7 +240,7 @@ class Drawing {
       if (kind == Kind::stage) add_queue(row);
     }
     if (is_own && story_.hidden_clients() > 0) {
-      add_line(fmt::format("({} more client{})", story_.hidden_clients(), story_.hidden_clients() == 1 ? "" : "s"), "");
+      text_ += fmt::format("({} more client{})\n", story_.hidden_clients(), story_.hidden_clients() == 1 ? "" : "s");
     }
   }
 
@@ -225,7 +248,8 @@ class Drawing {
 
   void add_cursor() {
     CellRow row = blank();
-    row[static_cast<std::size_t>(std::min(scale_.column(until_), scale_.columns() - 1))] = {look_.is_utf8 ? "▼" : "v", Colour::bold, false};
+    row[static_cast<std::size_t>(std::min(scale_.column(until_), scale_.columns() - 1))] = {look_.is_utf8 ? "▼" : "v",
+                                                                                            Colour::bold, false};
     add_row("", row);
   }
 
@@ -250,7 +274,8 @@ class Drawing {
       line += (line.empty() ? "" : "   ") + entry;
     }
     text_ += coloured(look_, Colour::dim, line) + '\n';
-    const std::string cases = "FS upper case: does it, alone or as leader; fs lower case: sleeps while its leader does it";
+    const std::string cases =
+        "FS upper case: does it, alone or as leader; fs lower case: sleeps while its leader does it";
     text_ += coloured(look_, Colour::dim, wrapped(cases, static_cast<std::size_t>(look_.width), 0, 0));
   }
 
@@ -265,7 +290,8 @@ class Drawing {
   }
 
   static std::string title_of(const TimelineRow& row) {
-    return row.kind == Kind::stage && !row.detail.empty() ? row.detail : row.kind == Kind::link ? row.name : row.name;
+    const bool has_own_name = row.kind != Kind::stage || row.name.find("stage") != std::string::npos;
+    return has_own_name ? row.name : row.detail;
   }
 
   int width_of_labels() const {
@@ -273,7 +299,8 @@ class Drawing {
     std::size_t width = kLeast;
     for (const std::string& server : story_.servers()) {
       for (const Kind kind : {Kind::client, Kind::stage, Kind::device, Kind::applier, Kind::link}) {
-        for (const std::size_t row : story_.rows(server, kind)) width = std::max(width, title_of(story_.timeline().rows[row]).size());
+        for (const std::size_t row : story_.rows(server, kind))
+          width = std::max(width, title_of(story_.timeline().rows[row]).size());
       }
     }
     return static_cast<int>(std::min<std::size_t>(width, static_cast<std::size_t>(look_.width) / 3));
@@ -295,6 +322,8 @@ class Drawing {
 
 }  // namespace
 
-std::string draw(const Story& story, const Look& look, std::optional<sim::Instant> until) { return Drawing(story, look, until).text(); }
+std::string draw(const Story& story, const Look& look, std::optional<sim::Instant> until) {
+  return Drawing(story, look, until).text();
+}
 
 }  // namespace experiments

@@ -9,7 +9,8 @@
 
 namespace experiments {
 
-// The drawing, ending in a line break, with a scale above and a legend below. With `until` only what has happened by then, and where that is.
+// The drawing, ending in a line break, with a scale above and a legend below. With `until` only what has happened by then, and where
+// that is.
 std::string draw(const Story& story, const Look& look, std::optional<sim::Instant> until = std::nullopt);
 
 }  // namespace experiments

@@ -98,7 +98,7 @@ KeyTerminal::KeyTerminal() {
   is_taken_over = 1;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) handle(signal, on_end);
   handle(SIGWINCH, on_new_size);
-  ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &modes);
+  ::tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
   write_out(kEnter);
 }
 

@@ -9,13 +9,13 @@
 namespace experiments {
 
 struct Look {
-  int width = 80;          // columns
+  int width = 80;  // columns
   bool has_colour = false;
-  bool is_utf8 = true;     // else ASCII only
+  bool is_utf8 = true;  // else ASCII only
 };
 
-// What --width and --color (auto, always, never) say, and where they say nothing the surroundings: COLUMNS, the size of the terminal, whether
-// stdout is one, NO_COLOR (no-color.org), TERM, and the character set of the locale.
+// What --width and --color (auto, always, never) say, and where they say nothing the surroundings: COLUMNS, the size of the terminal,
+// whether stdout is one, NO_COLOR (no-color.org), TERM, and the character set of the locale.
 Look look_of(std::optional<int> width, const std::string& colour);
 
 enum class Colour { plain, dim, bold, red, green, yellow, blue, magenta, cyan };

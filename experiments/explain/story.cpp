@@ -1,6 +1,7 @@
 #include "experiments/explain/story.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace experiments {
@@ -64,6 +65,10 @@ void Story::choose_range() {
     end_ = is_first ? life->end : std::max(end_, life->end);
     is_first = false;
   }
+  if (!watched_.groups.empty()) {  // where each waits for all before it: from a while before the first one's turn
+    const sim::Instant taken = timeline().group(watched_.groups.front())->taken;
+    begin_ = std::max(begin_, taken - (end_ - taken) * 0.6);
+  }
   const sim::Seconds length = end_ - begin_;
   const sim::Instant latest = end_ + length * 0.4;
   for (const TimelineLife& life : timeline().lives) {
@@ -120,7 +125,11 @@ std::vector<std::size_t> Story::rows(const std::string& server, TimelineRow::Kin
     if (each.server != server || each.kind != kind) continue;
     if (kind == TimelineRow::Kind::client ? client_rows_.count(row) > 0 : is_busy(row)) rows.push_back(row);
   }
-  std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return timeline().rows[a].order < timeline().rows[b].order; });
+  std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
+    const TimelineRow& left = timeline().rows[a];
+    const TimelineRow& right = timeline().rows[b];
+    return std::tie(left.order, left.name) < std::tie(right.order, right.name);
+  });
   return rows;
 }
 
@@ -138,9 +147,11 @@ std::string Story::name_of(std::int64_t number) const {
   return (row.name == "applier" ? "the applier" : row.name) + " of " + row.server;
 }
 
-// The stage in which a part lies is the one whose group was the last to be taken before the part ended. Who has been woken works for itself.
+// The stage in which a part lies is the one whose group was the last to be taken before the part ended. Who has been woken works for
+// itself.
 bool Story::does_itself(const TimelineLife& life, const TimelinePart& part) const {
-  const auto woken = std::find_if(life.parts.begin(), life.parts.end(), [](const TimelinePart& each) { return each.part == Part::wake_up; });
+  const auto woken = std::find_if(life.parts.begin(), life.parts.end(),
+                                  [](const TimelinePart& each) { return each.part == Part::wake_up; });
   if (woken != life.parts.end() && woken->end <= part.begin) return true;
   const auto groups = groups_of_.find(life.number);
   if (groups == groups_of_.end()) return true;

@@ -36,7 +36,8 @@ class ChromeTrace {
     Json other{{"program", "commitsim " + version()},
                {"window_begin_us", trace_us(window_ns(timeline_.window.from))},
                {"window_end_us", trace_us(window_ns(timeline_.window.until))}};
-    return fmt::format("{{\"displayTimeUnit\": \"ns\",\n\"otherData\": {},\n\"traceEvents\": [\n{}\n]}}\n", other.dump(), lines_);
+    return fmt::format("{{\"displayTimeUnit\": \"ns\",\n\"otherData\": {},\n\"traceEvents\": [\n{}\n]}}\n",
+                       other.dump(), lines_);
   }
 
  private:
@@ -76,9 +77,16 @@ class ChromeTrace {
     if (slice.group != models::kNobody) args["group"] = slice.group;
     if (!slice.members.empty()) args["members"] = slice.members;
     if (slice.entry != models::kNobody) args["binlog_entry"] = slice.entry;
-    add({{"name", slice.name}, {"cat", slice.kind}, {"ph", "X"}, {"ts", trace_us(slice.begin_ns)},
-         {"dur", trace_us(slice.end_ns - slice.begin_ns)}, {"pid", process_of(row.server)}, {"tid", tid}, {"args", args}});
-    if (slice.kind == "stage" && slice.group != models::kNobody) stage_slices_[slice.group] = {slice.begin_ns, tid, process_of(row.server)};
+    add({{"name", slice.name},
+         {"cat", slice.kind},
+         {"ph", "X"},
+         {"ts", trace_us(slice.begin_ns)},
+         {"dur", trace_us(slice.end_ns - slice.begin_ns)},
+         {"pid", process_of(row.server)},
+         {"tid", tid},
+         {"args", args}});
+    if (slice.kind == "stage" && slice.group != models::kNobody)
+      stage_slices_[slice.group] = {slice.begin_ns, tid, process_of(row.server)};
   }
 
   void add_event(const TimelineEvent& event) {
@@ -92,18 +100,30 @@ class ChromeTrace {
       Json args = Json::object();
       if (event.life != models::kNobody) args["transaction"] = event.life;
       if (event.entry != models::kNobody) args["binlog_entry"] = event.entry;
-      add({{"name", name_of_event(event.kind)}, {"cat", "event"}, {"ph", "i"}, {"s", "t"}, {"ts", ts}, {"pid", process_of(event.row)},
-           {"tid", thread_of(event.row)}, {"args", args}});
+      add({{"name", name_of_event(event.kind)},
+           {"cat", "event"},
+           {"ph", "i"},
+           {"s", "t"},
+           {"ts", ts},
+           {"pid", process_of(event.row)},
+           {"tid", thread_of(event.row)},
+           {"args", args}});
     }
     if (event.level == models::kNobody) return;
     const bool is_stage = row.kind == TimelineRow::Kind::stage;
     const std::string what = is_stage ? row.name + " queue" : "relay log backlog";
-    add({{"name", what}, {"cat", "queue"}, {"ph", "C"}, {"ts", ts}, {"pid", process_of(event.row)}, {"tid", 0},
+    add({{"name", what},
+         {"cat", "queue"},
+         {"ph", "C"},
+         {"ts", ts},
+         {"pid", process_of(event.row)},
+         {"tid", 0},
          {"args", {{"transactions", event.level}}}});
   }
 
   void add_flow(const char* name, const char* phase, std::int64_t id, const Place& place) {
-    Json event{{"name", name}, {"cat", name}, {"ph", phase}, {"id", id}, {"ts", trace_us(place.ns)}, {"pid", place.pid}, {"tid", place.tid}};
+    Json event{{"name", name},     {"cat", name},     {"ph", phase}, {"id", id}, {"ts", trace_us(place.ns)},
+               {"pid", place.pid}, {"tid", place.tid}};
     if (phase[0] == 'f') event["bp"] = "e";
     add(event);
   }

@@ -22,7 +22,8 @@ std::vector<TraceRow> in_lanes(const TraceRow& row) {
     std::size_t lane = 0;
     while (lane < lanes.size() && free_at[lane] > slice.begin_ns) ++lane;
     if (lane == lanes.size()) {
-      lanes.push_back({row.server, lane == 0 ? row.name : fmt::format("{} #{}", row.name, lane + 1), row.kind, row.origin, {}});
+      lanes.push_back(
+          {row.server, lane == 0 ? row.name : fmt::format("{} #{}", row.name, lane + 1), row.kind, row.origin, {}});
       free_at.push_back(0);
     }
     lanes[lane].slices.push_back(slice);
@@ -37,10 +38,13 @@ void sort_slices(std::vector<TraceSlice>& slices) {
   });
 }
 
-std::string title_of(const TimelineRow& row) { return row.detail.empty() ? row.name : fmt::format("{} ({})", row.name, row.detail); }
+std::string title_of(const TimelineRow& row) {
+  return row.detail.empty() ? row.name : fmt::format("{} ({})", row.name, row.detail);
+}
 
 TraceSlice slice_of(const Timeline& timeline, const TimelineSpan& span) {
-  TraceSlice slice{"stage", "held", trace_ns(timeline, span.begin), trace_ns(timeline, span.end), models::kNobody, span.group, span.last};
+  TraceSlice slice{"stage",    "held",   trace_ns(timeline, span.begin), trace_ns(timeline, span.end), models::kNobody,
+                   span.group, span.last};
   switch (span.kind) {
     case TimelineSpan::Kind::stage:
       if (const models::TimelineGroup* const group = timeline.group(span.group)) {
@@ -57,7 +61,7 @@ TraceSlice slice_of(const Timeline& timeline, const TimelineSpan& span) {
       slice.kind = "message";
       slice.entry = span.last - 1;
       slice.name = fmt::format("{} transaction{}{}", span.last - span.first, span.last - span.first == 1 ? "" : "s",
-                               span.wants_ack ? ", ACK wanted" : "");
+                               span.wants_ack ? " (ACK wanted)" : "");
       break;
     case TimelineSpan::Kind::ack:
       slice.kind = "ack";
@@ -71,14 +75,20 @@ TraceSlice slice_of(const Timeline& timeline, const TimelineSpan& span) {
 void add_life(const Timeline& timeline, const models::TimelineLife& life, TraceRow& row, TraceRow& arrivals) {
   const auto is_waiting = [](const models::TimelinePart& part) { return part.part == models::Part::thread_wait; };
   const auto part_slice = [&](const models::TimelinePart& part) {
-    return TraceSlice{"part", std::string(models::kPartNames[static_cast<std::size_t>(part.part)]), trace_ns(timeline, part.begin),
-                      trace_ns(timeline, part.end), life.number, models::kNobody, life.entry};
+    return TraceSlice{"part",
+                      std::string(models::kPartNames[static_cast<std::size_t>(part.part)]),
+                      trace_ns(timeline, part.begin),
+                      trace_ns(timeline, part.end),
+                      life.number,
+                      models::kNobody,
+                      life.entry};
   };
   const bool waits = !life.parts.empty() && is_waiting(life.parts.front());
   const sim::Instant begin = waits ? life.parts.front().end : life.begin;
   row.slices.push_back({"transaction", fmt::format("transaction {}", life.number), trace_ns(timeline, begin),
                         trace_ns(timeline, life.end), life.number, models::kNobody, life.entry});
-  for (const models::TimelinePart& part : life.parts) (is_waiting(part) ? arrivals : row).slices.push_back(part_slice(part));
+  for (const models::TimelinePart& part : life.parts)
+    (is_waiting(part) ? arrivals : row).slices.push_back(part_slice(part));
 }
 
 }  // namespace
@@ -91,11 +101,14 @@ std::string name_of_call(models::LogCall call) {
   switch (call) {
     case models::LogCall::redo_write:
     case models::LogCall::binlog_write:
-    case models::LogCall::relay_write: return "write";
-    case models::LogCall::binlog_rotation: return "rotation";
+    case models::LogCall::relay_write:
+      return "write";
+    case models::LogCall::binlog_rotation:
+      return "rotation";
     case models::LogCall::redo_fsync:
     case models::LogCall::binlog_fsync:
-    case models::LogCall::relay_fsync: break;
+    case models::LogCall::relay_fsync:
+      break;
   }
   return "fsync";
 }
@@ -103,30 +116,54 @@ std::string name_of_call(models::LogCall call) {
 std::string name_of_event(models::TimelineEvent::Kind kind) {
   using Kind = models::TimelineEvent::Kind;
   switch (kind) {
-    case Kind::began: return "began";
-    case Kind::commit_began: return "commit began";
-    case Kind::enrolled: return "enrolled";
-    case Kind::took_first: return "first taken";
-    case Kind::took_queue: return "queue taken";
-    case Kind::entered: return "entered";
-    case Kind::left: return "left";
-    case Kind::call_began: return "call began";
-    case Kind::call_ended: return "call ended";
-    case Kind::logged: return "logged";
-    case Kind::published: return "published";
-    case Kind::committed: return "committed";
-    case Kind::ack_wait_began: return "ACK wait began";
-    case Kind::ack_wait_ended: return "ACK wait ended";
-    case Kind::sent: return "sent";
-    case Kind::received: return "received";
-    case Kind::relayed: return "relay log written";
-    case Kind::ack_sent: return "ACK sent";
-    case Kind::ack_received: return "ACK received";
-    case Kind::semi_sync_on: return "semi-sync on";
-    case Kind::semi_sync_off: return "semi-sync off";
-    case Kind::applied: return "applied";
-    case Kind::woken: return "woken";
-    case Kind::answered: break;
+    case Kind::began:
+      return "began";
+    case Kind::commit_began:
+      return "commit began";
+    case Kind::enrolled:
+      return "enrolled";
+    case Kind::took_first:
+      return "first taken";
+    case Kind::took_queue:
+      return "queue taken";
+    case Kind::entered:
+      return "entered";
+    case Kind::left:
+      return "left";
+    case Kind::call_began:
+      return "call began";
+    case Kind::call_ended:
+      return "call ended";
+    case Kind::logged:
+      return "logged";
+    case Kind::published:
+      return "published";
+    case Kind::committed:
+      return "committed";
+    case Kind::ack_wait_began:
+      return "ACK wait began";
+    case Kind::ack_wait_ended:
+      return "ACK wait ended";
+    case Kind::sent:
+      return "sent";
+    case Kind::received:
+      return "received";
+    case Kind::relayed:
+      return "relay log written";
+    case Kind::ack_sent:
+      return "ACK sent";
+    case Kind::ack_received:
+      return "ACK received";
+    case Kind::semi_sync_on:
+      return "semi-sync on";
+    case Kind::semi_sync_off:
+      return "semi-sync off";
+    case Kind::applied:
+      return "applied";
+    case Kind::woken:
+      return "woken";
+    case Kind::answered:
+      break;
   }
   return "answered";
 }
@@ -137,7 +174,8 @@ std::vector<TraceRow> trace_rows(const Timeline& timeline) {
     all.push_back({timeline.rows[i].server, title_of(timeline.rows[i]), timeline.rows[i].kind, i, {}});
   }
   std::vector<TraceRow> arrivals;  // of each row's server
-  for (const TraceRow& row : all) arrivals.push_back({row.server, "waiting for a client thread", TimelineRow::Kind::client, row.origin, {}});
+  for (const TraceRow& row : all)
+    arrivals.push_back({row.server, "waiting for a client thread", TimelineRow::Kind::client, row.origin, {}});
   for (const models::TimelineLife& life : timeline.lives) add_life(timeline, life, all[life.row], arrivals[life.row]);
   for (const TimelineSpan& span : timeline.spans) all[span.row].slices.push_back(slice_of(timeline, span));
 
@@ -165,7 +203,8 @@ std::vector<TraceRow> trace_rows(const Timeline& timeline) {
       sort_slices(all[i].slices);
       const bool has_lives = all[i].kind == TimelineRow::Kind::client || all[i].kind == TimelineRow::Kind::applier;
       if (has_lives) rows.push_back(all[i]);
-      else for (const TraceRow& lane : in_lanes(all[i])) rows.push_back(lane);
+      else
+        for (const TraceRow& lane : in_lanes(all[i])) rows.push_back(lane);
     }
   }
   return rows;

@@ -7,7 +7,8 @@ namespace {
 
 template <class T>
 const T* find_by_number(const std::vector<T>& all, std::int64_t number) {
-  const auto found = std::lower_bound(all.begin(), all.end(), number, [](const T& each, std::int64_t wanted) { return each.number < wanted; });
+  const auto found = std::lower_bound(all.begin(), all.end(), number,
+                                      [](const T& each, std::int64_t wanted) { return each.number < wanted; });
   return found != all.end() && found->number == number ? &*found : nullptr;
 }
 

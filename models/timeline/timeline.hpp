@@ -131,4 +131,8 @@ struct Timeline {
   const TimelineGroup* group(std::int64_t number) const;
 };
 
+// To hand it from one process to another; the second throws std::runtime_error where the bytes are cut short.
+std::string to_bytes(const Timeline& timeline);
+Timeline timeline_from_bytes(const std::string& bytes);
+
 }  // namespace models

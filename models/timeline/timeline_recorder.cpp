@@ -15,12 +15,15 @@ constexpr std::size_t kPlaces = 100000;
 std::string file_of(LogCall call) {
   switch (call) {
     case LogCall::redo_write:
-    case LogCall::redo_fsync: return "redo log";
+    case LogCall::redo_fsync:
+      return "redo log";
     case LogCall::binlog_write:
     case LogCall::binlog_fsync:
-    case LogCall::binlog_rotation: return "binary log";
+    case LogCall::binlog_rotation:
+      return "binary log";
     case LogCall::relay_write:
-    case LogCall::relay_fsync: break;
+    case LogCall::relay_fsync:
+      break;
   }
   return "relay log";
 }
@@ -77,10 +80,13 @@ bool TimelineRecorder::is_in_window(sim::Instant now) const {
 }
 
 bool TimelineRecorder::overlaps(sim::Instant begin, sim::Instant end) const {
-  return is_measured_ && begin >= timeline_.measured_from && end - timeline_.measured_from >= timeline_.window.from && !is_over(begin);
+  return is_measured_ && (keeps_earlier_ || begin >= timeline_.measured_from) &&
+         end - timeline_.measured_from >= timeline_.window.from && !is_over(begin);
 }
 
-bool TimelineRecorder::is_over(sim::Instant now) const { return now - timeline_.measured_from >= timeline_.window.until; }
+bool TimelineRecorder::is_over(sim::Instant now) const {
+  return now - timeline_.measured_from >= timeline_.window.until;
+}
 
 std::size_t TimelineRecorder::row_of(const Server& server, Kind kind, const std::string& name, std::int64_t order,
                                      const std::string& detail) {
@@ -120,8 +126,7 @@ void TimelineRecorder::joined(const Server& source, const Server& replica, int s
 void TimelineRecorder::measurement_began(sim::Instant now) {
   timeline_.measured_from = now;
   is_measured_ = true;
-  // Who began before is left out.
-  under_way_.clear();
+  if (!keeps_earlier_) under_way_.clear();
 }
 
 TimelineRecorder::Event& TimelineRecorder::note(sim::Instant now, Event::Kind kind, std::size_t row) {
@@ -132,7 +137,8 @@ TimelineRecorder::Event& TimelineRecorder::note(sim::Instant now, Event::Kind ki
   return event;
 }
 
-TimelineRecorder::Event& TimelineRecorder::note(const Server& server, Event::Kind kind, const Transaction& transaction) {
+TimelineRecorder::Event& TimelineRecorder::note(const Server& server, Event::Kind kind,
+                                                const Transaction& transaction) {
   Event& event = note(server.now(), kind, row_of(server, transaction));
   event.life = number_of(transaction);
   return event;
@@ -142,7 +148,8 @@ TimelineRecorder::Event& TimelineRecorder::note(const Server& server, Event::Kin
 TimelineLife* TimelineRecorder::life_of(const Server& server, const Transaction& transaction) {
   const auto found = under_way_.find(&transaction);
   if (found != under_way_.end()) return &found->second;
-  const bool is_wanted = is_measured_ && transaction.started >= timeline_.measured_from && !is_over(transaction.started);
+  const bool is_early = !is_measured_ || transaction.started < timeline_.measured_from;
+  const bool is_wanted = is_early ? keeps_earlier_ : !is_over(transaction.started);
   if (!is_wanted) return nullptr;
   TimelineLife life;
   life.number = next_life_++;
@@ -194,6 +201,15 @@ void TimelineRecorder::enrolled(const Server& server, const StageQueue& stage, G
   event.level = static_cast<std::int64_t>(stage.size() + group.size());
 }
 
+bool TimelineRecorder::all_began_in_window(Group group) const {
+  bool all = true;
+  group.for_each([&](const Transaction& member) {
+    const auto life = under_way_.find(&member);
+    all = all && life != under_way_.end() && is_in_window(life->second.begin);
+  });
+  return all;
+}
+
 std::int64_t TimelineRecorder::begin_group(const sim::Lock& mutex, Group group, sim::Instant now) {
   MutexState& state = mutexes_.at(&mutex);
   state.group = next_group_++;
@@ -203,8 +219,7 @@ std::int64_t TimelineRecorder::begin_group(const sim::Lock& mutex, Group group, 
   added.row = state.row;
   added.taken = now;
   group.for_each([&](const Transaction& member) { added.members.push_back(number_of(member)); });
-  const bool is_known = std::none_of(added.members.begin(), added.members.end(), [](std::int64_t each) { return each == kNobody; });
-  if (state.is_first && state.server == counted_ && is_known) {
+  if (state.is_first && state.server == counted_ && all_began_in_window(group)) {
     ++first_stage_groups_;
     first_stage_members_ += static_cast<std::int64_t>(added.members.size());
   }
@@ -322,7 +337,8 @@ void TimelineRecorder::ack_wait_ended(const Server& source, sim::Bytes position)
   note_position(source, Event::Kind::ack_wait_ended, row_of_binary_log(source), position);
 }
 
-void TimelineRecorder::note_packet(sim::Instant now, Event::Kind kind, const Server& replica, const BinlogPacket& packet) {
+void TimelineRecorder::note_packet(sim::Instant now, Event::Kind kind, const Server& replica,
+                                   const BinlogPacket& packet) {
   const Server& source = *servers_[&replica].source;
   Event& event = note(now, kind, row_of(source, Kind::link, "to " + replica.name()));
   event.size = packet.last - packet.first;

@@ -19,6 +19,9 @@ class TimelineRecorder final : public Observer, public sim::LockWatcher {
  public:
   explicit TimelineRecorder(TimelineWindow window) { timeline_.window = window; }
 
+  // Keeps what began before the measurement as well.
+  void keep_earlier() { keeps_earlier_ = true; }
+
   // What has been recorded, once: the lives that have not ended yet as well, as far as they are known.
   Timeline take();
 
@@ -101,6 +104,7 @@ class TimelineRecorder final : public Observer, public sim::LockWatcher {
   TimelineLife* life_of(const Server& server, const Transaction& transaction);
   std::int64_t number_of(const Transaction& transaction) const;
   void end_life(const Transaction* transaction, sim::Instant now);
+  bool all_began_in_window(Group group) const;
   std::int64_t begin_group(const sim::Lock& mutex, Group group, sim::Instant now);
   const Place* place_at(const Server& server, sim::Bytes position);
 
@@ -112,6 +116,7 @@ class TimelineRecorder final : public Observer, public sim::LockWatcher {
 
   Timeline timeline_;
   bool is_measured_ = false;
+  bool keeps_earlier_ = false;
   Event unwanted_;
   std::int64_t next_life_ = 0;
   std::int64_t next_group_ = 0;

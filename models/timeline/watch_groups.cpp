@@ -5,6 +5,7 @@
 #include "models/cluster.hpp"
 #include "models/simulate.hpp"
 #include "models/timeline/timeline_recorder.hpp"
+#include "sim/engine/isolated_run.hpp"
 
 namespace models {
 namespace {
@@ -27,7 +28,10 @@ std::vector<std::int64_t> first_groups(const Timeline& timeline, const std::stri
   std::vector<std::int64_t> groups;
   std::size_t members = 0;
   for (const TimelineGroup& group : timeline.groups) {
-    const bool is_known = std::none_of(group.members.begin(), group.members.end(), [](std::int64_t each) { return each == kNobody; });
+    const bool is_known = std::all_of(group.members.begin(), group.members.end(), [&](std::int64_t each) {
+      const TimelineLife* const life = timeline.life(each);
+      return life != nullptr && life->begin - timeline.measured_from >= timeline.window.from;
+    });
     const bool is_first_stage = timeline.rows[group.row].kind == TimelineRow::Kind::stage && timeline.rows[group.row].order == 0;
     if (!is_known || !is_first_stage || timeline.rows[group.row].server != server) continue;
     groups.push_back(group.number);
@@ -38,23 +42,40 @@ std::vector<std::int64_t> first_groups(const Timeline& timeline, const std::stri
   return groups;
 }
 
-}  // namespace
-
-WatchedGroups watch_groups(const Scenario& scenario, const GroupsToWatch& wanted) {
+Timeline watch(const Scenario& scenario, const GroupsToWatch& wanted) {
   sim::Simulation simulation;
   TimelineRecorder recorder({wanted.from, sim::Seconds{1e9}});
   Cluster cluster(simulation, scenario, 0, &recorder);
+  recorder.keep_earlier();
   recorder.count_groups_of(cluster.main_clients()->server());
   cluster.start();
   warm_up(simulation, cluster, scenario.run);
   cluster.reset_metrics();
   const sim::Instant begin = simulation.now() + wanted.from;
   simulation.run_until(begin);
-  while (!has_seen_enough(recorder, wanted) && simulation.now() - begin < kPatience) simulation.run_until(simulation.now() + kLook);
+  const auto look_again = [&] { simulation.run_until(simulation.now() + kLook); };
+  while (!has_seen_enough(recorder, wanted) && simulation.now() - begin < kPatience) look_again();
   const sim::Instant seen = simulation.now();
-  while (!recorder.has_ended_what_began_before(seen) && simulation.now() - begin < kPatience) simulation.run_until(simulation.now() + kLook);
+  while (!recorder.has_ended_what_began_before(seen) && simulation.now() - begin < kPatience) look_again();
   simulation.run_until(simulation.now() + (simulation.now() - begin));  // replicas apply meanwhile
-  WatchedGroups watched{cluster.main_clients()->server().name(), recorder.take(), {}};
+  return recorder.take();
+}
+
+// The one whose clients come first.
+const std::string& server_with_clients(const Scenario& scenario) {
+  const auto first = [&](bool is_source) {
+    return std::find_if(scenario.servers.begin(), scenario.servers.end(),
+                        [&](const auto& each) { return each.second.load && each.second.replicates_from.empty() == is_source; });
+  };
+  const auto source = first(true);
+  return source != scenario.servers.end() ? source->first : first(false)->first;
+}
+
+}  // namespace
+
+WatchedGroups watch_groups(const Scenario& scenario, const GroupsToWatch& wanted) {
+  WatchedGroups watched{server_with_clients(scenario), {}, {}};
+  watched.timeline = timeline_from_bytes(sim::run_isolated([&] { return to_bytes(watch(scenario, wanted)); }));
   watched.groups = first_groups(watched.timeline, watched.server, wanted);
   return watched;
 }

@@ -23,7 +23,7 @@ struct WatchedGroups {
 };
 
 // Watches until so many groups (or without stages so many transactions) have been answered, and a while longer for the replicas.
-// The scenario has clients. Simulates in this operating-system process, which must not have simulated before.
+// The scenario has clients. Simulates in an operating-system process of its own; throws sim::IsolatedRunError when that fails.
 WatchedGroups watch_groups(const Scenario& scenario, const GroupsToWatch& wanted);
 
 }  // namespace models

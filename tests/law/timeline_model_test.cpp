@@ -37,7 +37,8 @@ std::vector<double> calls(const Timeline& timeline, LogCall call) {
 std::vector<double> stage(const Timeline& timeline, const std::string& name) {
   std::vector<double> lengths;
   for (const TimelineSpan& span : timeline.spans) {
-    if (span.kind == TimelineSpan::Kind::stage && timeline.rows[span.row].name == name) lengths.push_back(ms(span.end - span.begin));
+    if (span.kind == TimelineSpan::Kind::stage && timeline.rows[span.row].name == name)
+      lengths.push_back(ms(span.end - span.begin));
   }
   return lengths;
 }
@@ -81,13 +82,16 @@ Json recorded(const Setting& setting) {
     std::size_t members = 0;
     std::size_t groups = 0;
     for (const models::TimelineGroup& group : timeline.groups) {
-      if (timeline.rows[group.row].name != "flush stage" && timeline.rows[group.row].name != "binary log") continue;
+      if (timeline.rows[group.row].name != "sync stage" && timeline.rows[group.row].name != "binary log") continue;
       members += group.members.size();
       ++groups;
     }
-    return Json{{"redo", calls(timeline, LogCall::redo_fsync)}, {"binlog", calls(timeline, LogCall::binlog_fsync)},
-                {"flush", stage(timeline, "flush stage")},      {"sync", stage(timeline, "sync stage")},
-                {"gap", largest_gap(timeline)},                 {"response", mean_response(timeline)},
+    return Json{{"redo", calls(timeline, LogCall::redo_fsync)},
+                {"binlog", calls(timeline, LogCall::binlog_fsync)},
+                {"flush", stage(timeline, "flush stage")},
+                {"sync", stage(timeline, "sync stage")},
+                {"gap", largest_gap(timeline)},
+                {"response", mean_response(timeline)},
                 {"lives", timeline.lives.size()},
                 {"group", static_cast<double>(members) / static_cast<double>(groups)}};
   });
@@ -98,15 +102,15 @@ void expect_all(const Json& lengths, double expected) {
   for (const double length : lengths) EXPECT_NEAR(length, expected, kNanosecond);
 }
 
-struct Case {
+struct StageTimes {
   Setting setting;
   double response;
   double group;
 };
 
 // Response times and group sizes as in check_vectors_model_test.cpp.
-const std::vector<Case>& vectors() {
-  static const std::vector<Case> all{{{.redo_fsync = 1, .binlog_fsync = 1, .clients = 1}, 2.05, 1},
+const std::vector<StageTimes>& vectors() {
+  static const std::vector<StageTimes> all{{{.redo_fsync = 1, .binlog_fsync = 1, .clients = 1}, 2.05, 1},
                                      {{.redo_fsync = 1, .binlog_fsync = 3, .clients = 1}, 4.05, 1},
                                      {{.redo_fsync = 1, .binlog_fsync = 1, .clients = 16}, 3.0, 5.33},
                                      {{.redo_fsync = 1, .binlog_fsync = 3, .clients = 16}, 6.0, 8},
@@ -117,9 +121,10 @@ const std::vector<Case>& vectors() {
 
 TEST(TimelineModel, ShowsTheStageTimesOfTheCheckVectors) {
   for (const std::string version : {"mysql-5.6", "mysql-5.7", "mariadb-10.4"}) {
-    for (Case each : vectors()) {
+    for (StageTimes each : vectors()) {
       each.setting.version = version;
-      SCOPED_TRACE(fmt::format("{} R {} B {} clients {}", version, each.setting.redo_fsync, each.setting.binlog_fsync, each.setting.clients));
+      SCOPED_TRACE(fmt::format("{} R {} B {} clients {}", version, each.setting.redo_fsync, each.setting.binlog_fsync,
+                               each.setting.clients));
       const Json found = recorded(each.setting);
       expect_all(found["redo"], each.setting.redo_fsync);
       expect_all(found["binlog"], each.setting.binlog_fsync);
@@ -141,12 +146,14 @@ TEST(TimelineModel, HoldsAStagesMutexForItsFsync) {
 }
 
 TEST(TimelineModel, TilesTheLifeOfEveryTransaction) {
-  for (const std::string version : {"mysql-5.1", "mysql-5.5", "mysql-5.6", "mysql-5.7", "mysql-8.4", "mariadb-5.5", "mariadb-11.8"}) {
+  for (const std::string version :
+       {"mysql-5.1", "mysql-5.5", "mysql-5.6", "mysql-5.7", "mysql-8.4", "mariadb-5.5", "mariadb-11.8"}) {
     for (const double ack : {0.0, 0.5}) {
       if (ack > 0 && version == "mysql-5.1") continue;
       SCOPED_TRACE(version);
       Setting setting{.clients = 16, .ack = ack, .engine_commit = 0.02, .version = version};
-      if (version == "mysql-5.5" || version == "mysql-5.6" || version == "mariadb-5.5") setting.wait_point = models::WaitPoint::after_commit;
+      if (version == "mysql-5.5" || version == "mysql-5.6" || version == "mariadb-5.5")
+        setting.wait_point = models::WaitPoint::after_commit;
       const Json found = recorded(setting);
       EXPECT_GT(found["lives"], 50);
       EXPECT_EQ(found["gap"], 0);
