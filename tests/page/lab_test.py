@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Uses the page of `commitsim serve` in a headless Chromium as people do: sliders, player, questions, links, the keyboard alone.
 
-usage: lab_test.py COMMITSIM [FOLDER]    FOLDER keeps pictures
+usage: lab_test.py COMMITSIM [FOLDER [Lab.test_...]]    FOLDER keeps pictures
 """
 import json
 import pathlib
@@ -264,4 +264,4 @@ class Lab(unittest.TestCase):
 
 
 if __name__ == '__main__':
-    unittest.main(argv=sys.argv[:1], verbosity=2)
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)
