@@ -46,7 +46,9 @@ TEST(OpenMetrics, KeepsToItsFormat) {
     const auto [series, is_first] = last.try_emplace(found[1].str() + found[2].str(), date, value);
     if (!is_first) {
       EXPECT_GT(date, series->second.first) << lines[i];
-      if (is_counter) EXPECT_GE(value, series->second.second) << lines[i];
+      if (is_counter) {
+        EXPECT_GE(value, series->second.second) << lines[i];
+      }
       series->second = {date, value};
     }
   }
