@@ -67,7 +67,7 @@ ParsedRequest parse_run_request(std::string_view text) {
   read_body(json, request, parsed.faults);
   if (!parsed.faults.empty()) return parsed;
   parsed.request = std::move(request);
-  parsed.canonical = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  parsed.canonical = nlohmann::json(json).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);  // keys by name
   return parsed;
 }
 

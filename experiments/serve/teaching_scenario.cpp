@@ -106,6 +106,8 @@ class ScenarioText {
 
   void add_source() {
     VariableList variables(release_);
+    constexpr std::int64_t kFewConnections = 100;  // so many any version takes by default
+    if (parameters_.threads > kFewConnections) variables.add("max_connections", parameters_.threads);
     add_durability(variables);
     add_delay(variables);
     add_semi_sync(variables);

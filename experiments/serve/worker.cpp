@@ -79,11 +79,11 @@ sim::Seconds time_for(const std::string& yaml, double transactions) {
 }
 
 TeachingScenario scenario_of(const RunRequest& request, std::int64_t threads) {
-  constexpr double kTransactions = 6000;
+  const double transactions = request.want == RunRequest::Want::sweep ? 2500 : 6000;
   if (!request.parameters) return {request.scenario, {}};
   TeachingParameters parameters = *request.parameters;
   if (threads > 0) parameters.threads = threads;
-  return teaching_scenario(parameters, time_for(teaching_scenario(parameters, sim::Seconds{1}).yaml, kTransactions));
+  return teaching_scenario(parameters, time_for(teaching_scenario(parameters, sim::Seconds{1}).yaml, transactions));
 }
 
 std::string simulated(const models::Scenario& scenario) { return to_bytes(models::simulate(scenario, 0)); }

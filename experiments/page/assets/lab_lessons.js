@@ -7,7 +7,9 @@ const tpsOf = result => result.throughput.tps.mean;
 const msOf = result => result.response_ms.mean.mean;
 const partOf = (result, part) => result.response_parts_ms[part] || 0;
 const times = (a, b) => `${Number((a / b).toPrecision(2))} times`;
-const groupOf = result => digits((result.group_commit || {}).mean_size);
+const short = value => String(Number(value.toPrecision(3)));
+const sizeOf = result => (result.group_commit || {}).mean_size;
+const groupOf = result => isNumber(sizeOf(result)) ? short(sizeOf(result)) : '–';
 
 const kLessons = [
   {
@@ -25,7 +27,7 @@ const kLessons = [
         `${groupOf(b)} transactions, so that the same fsyncs serve more of them. In 5.0 they give ${
             times(tpsOf(d), tpsOf(c))}: from prepare to ` +
         `the last fsync one transaction at a time holds prepare_commit_mutex, so the others only wait longer ` +
-        `(${digits(msOf(c))} ms before, ${digits(msOf(d))} ms now).`,
+        `(${short(msOf(c))} ms before, ${short(msOf(d))} ms now).`,
   },
   {
     id: 'second-ack',
@@ -36,10 +38,10 @@ const kLessons = [
       ['no semi-sync', {...kDefaults, replicas: kTwo.map(each => ({...each, mode: 'async'}))}],
       ['one ACK', {...kDefaults, replicas: kTwo}], ['two ACKs', {...kDefaults, replicas: kTwo, acks: 2}]
     ],
-    answer: ([none, one, two]) => `The second ACK takes ${digits(msOf(two) - msOf(one))} ms of each transaction and ` +
-        `${digits(100 * (1 - tpsOf(two) / tpsOf(one)))} % of the throughput: it waits for the replica with a round trip of 5 ms, ` +
-        `${digits(partOf(two, 'ack_wait'))} ms instead of ${digits(partOf(one, 'ack_wait'))} ms in the ACK wait. The first one took ` +
-        `${digits(msOf(one) - msOf(none))} ms. While a group waits, the next one grows: from ${groupOf(one)} to ` +
+    answer: ([none, one, two]) => `The second ACK takes ${short(msOf(two) - msOf(one))} ms of each transaction and ` +
+        `${short(100 * (1 - tpsOf(two) / tpsOf(one)))} % of the throughput: the source now waits for the replica with a round trip of 5 ms, ` +
+        `${short(partOf(two, 'ack_wait'))} ms instead of ${short(partOf(one, 'ack_wait'))} ms in the ACK wait. The first one took ` +
+        `${short(msOf(one) - msOf(none))} ms. While a group waits, the next one grows: from ${groupOf(one)} to ` +
         `${groupOf(two)} transactions.`,
   },
   {
@@ -53,7 +55,7 @@ const kLessons = [
     ],
     answer: ([full, half, none]) =>
         `Without the binary log's fsync throughput is ${times(tpsOf(half), tpsOf(full))} as high, without both ` +
-        `${times(tpsOf(none), tpsOf(full))}; a response takes ${digits(msOf(full))}, ${digits(msOf(half))} and ${digits(msOf(none))} ms.`,
+        `${times(tpsOf(none), tpsOf(full))}; a response takes ${short(msOf(full))}, ${short(msOf(half))} and ${short(msOf(none))} ms.`,
   },
   {
     id: 'delay',
@@ -78,7 +80,7 @@ const kLessons = [
         results
             .map((result, i) => {
               const {applied_tps: applied, falls_behind: falls} = result.replicas[0];
-              return `With ${[1, 4, 32][i]} the replica applies ${digits(applied)} of ${digits(tpsOf(result))} transactions per second` +
+              return `With ${[1, 4, 32][i]} the replica applies ${short(applied)} of ${short(tpsOf(result))} transactions per second` +
                   (falls ? ' and falls behind.' : ' and keeps up.');
             })
             .join(' '),
@@ -89,8 +91,8 @@ function lessonTable(lesson, results) {
   const rows = results.map((result, i) => {
     const {tps} = result.throughput, {mean} = result.response_ms, replica = (result.replicas || [])[0];
     return [lesson.variants[i][0], {value: tps.mean, text: withHalfWidth(tps.mean, tps.half_width, '')},
-            {value: mean.mean, text: withHalfWidth(mean.mean, mean.half_width, '')}, Number(groupOf(result)),
-            partOf(result, 'ack_wait'), replica ? (replica.lag_ms || {}).mean : null];
+            {value: mean.mean, text: withHalfWidth(mean.mean, mean.half_width, '')}, sizeOf(result),
+            partOf(result, 'ack_wait'), !replica ? null : replica.falls_behind ? 'grows' : (replica.lag_ms || {}).mean];
   });
   return table(`Runs of: ${lesson.question}`, ['', 'throughput [1/s]', 'response [ms]', 'group size', 'ACK wait [ms]', 'lag [ms]'], rows);
 }

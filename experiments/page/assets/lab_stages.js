@@ -163,7 +163,9 @@ class StagePlayer {
       busy.set(name, [...(busy.get(name) || []), span]);
     }
     const clients = this.timeline.clients.slice(0, 16);
-    const names = [...clients.map(({name}) => name), ...busy.keys()];
+    const servers = [...new Set([this.timeline.server, ...this.timeline.spans.map(({server}) => server)])];
+    const rows = [...busy].sort(([, [a]], [, [b]]) => servers.indexOf(a.server) - servers.indexOf(b.server) || a.row.localeCompare(b.row));
+    const names = [...clients.map(({name}) => name), ...rows.map(([name]) => name)];
     const left = 170, width = 900, height = 17;
     this.x = d3.scaleLinear().domain([0, this.timeline.end_ms]).range([left, left + width]);
     const svg = d3.create('svg').attr('viewBox', `0 0 ${left + width + 20} ${names.length * height + 34}`).attr('role', 'img')
@@ -172,7 +174,7 @@ class StagePlayer {
         .attr('text-anchor', 'end').text(shorten(name, 26)));
     clients.forEach(
         (client, row) => client.lives.forEach(life => life.parts.forEach(part => this.drawPart(svg, part, row * height, height))));
-    [...busy.values()].forEach((spans, i) => spans.forEach(span => {
+    rows.forEach(([, spans], i) => spans.forEach(span => {
       const y = (clients.length + i) * height + 3;
       svg.append('rect')
           .attr('class', `span ${span.kind}`)

@@ -82,6 +82,7 @@ TEST(RunRequest, TellsAllFaultsAtOnce) {
 experiments::TeachingScenario scenario_with(const std::string& version) {
   experiments::TeachingParameters parameters;
   parameters.version = version;
+  parameters.threads = 256;
   parameters.acks = 2;
   parameters.commit_delay = sim::Seconds{0.001};
   parameters.replicas = {{true, sim::Seconds{0.0002}}, {true, sim::Seconds{0.005}}, {false, sim::Seconds{0.05}}};
@@ -89,7 +90,9 @@ experiments::TeachingScenario scenario_with(const std::string& version) {
 }
 
 TEST(TeachingScenario, IsAScenarioOfEveryVersion) {
-  for (const sim::Json& version : experiments::teaching_choices()["versions"]) {
+  const sim::Json versions = experiments::teaching_choices()["versions"];
+  ASSERT_GT(versions.size(), 10U);
+  for (const sim::Json& version : versions) {
     const auto scenario = scenario_with(version["name"]);
     sim::Diagnostics diagnostics;
     auto root = sim::read_document_text(scenario.yaml, "scenario", diagnostics);
