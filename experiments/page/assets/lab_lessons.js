@@ -39,7 +39,7 @@ const kLessons = [
       ['one ACK', {...kDefaults, replicas: kTwo}], ['two ACKs', {...kDefaults, replicas: kTwo, acks: 2}]
     ],
     answer: ([none, one, two]) => `The second ACK takes ${short(msOf(two) - msOf(one))} ms of each transaction and ` +
-        `${short(100 * (1 - tpsOf(two) / tpsOf(one)))} % of the throughput: the source now waits for the replica with a round trip of 5 ms, ` +
+        `${short(100 * (1 - tpsOf(two) / tpsOf(one)))} % of the throughput: it waits for the replica with a round trip of 5 ms, ` +
         `${short(partOf(two, 'ack_wait'))} ms instead of ${short(partOf(one, 'ack_wait'))} ms in the ACK wait. The first one took ` +
         `${short(msOf(one) - msOf(none))} ms. While a group waits, the next one grows: from ${groupOf(one)} to ` +
         `${groupOf(two)} transactions.`,
