@@ -13,6 +13,7 @@ const Table kHead{
     {"schema", "", "text", "commitsim.result/1", false},
     {"version", "", "text", "version of commitsim", false},
     {"provenance", "", "text", "the simulation engine and its settings", false},
+    {"network_model", "", "text", "who moved the messages: simgrid, or point_to_point where no link is shared", false},
     {"scenario_file", "", "text", "as it was given", false},
     {"seed", "", "number", "root of all random streams", false},
     {"replicates", "", "number", "independent runs"},
