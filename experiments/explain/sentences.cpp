@@ -198,15 +198,12 @@ class Teller {
 
   // Writes take so little that only those are told that take some time.
   std::string call_began(const TimelineEvent& event, const TimelineRow& row) {
-    std::optional<sim::Instant> end;
-    for (const TimelineEvent& later : timeline_.events) {
-      if (later.at >= event.at && later.row == event.row && later.kind == Kind::call_ended &&
-          later.call == event.call) {
-        end = later.at;
-        break;
-      }
-    }
-    if (end && *end == event.at) return "";
+    const auto ends_it = [&event](const TimelineEvent& later) {
+      return later.row == event.row && later.kind == Kind::call_ended && later.call == event.call;
+    };
+    const TimelineEvent* const last = story_.events().data() + story_.events().size();
+    const TimelineEvent* const end = std::find_if(&event + 1, last, ends_it);  // one at the same instant may end the call before
+    if (end != last && end->at == event.at) return "";
     calls_[{event.row, event.call}] = event.at;
     if (name_of_call(event.call) == "write") return "";
     return fmt::format("{} of the {}{} begins", a_call(event.call), file_of(event.call), of_server(row));
