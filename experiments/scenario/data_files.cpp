@@ -39,8 +39,9 @@ std::vector<std::string> shipped_names(const std::string& kind) {
 void refuse_user_files() { user_files_are_refused = true; }
 
 fs::path relative_to(const std::string& from, const std::string& name) {
-  if (user_files_are_refused)
+  if (user_files_are_refused) {
     throw UserFileRefused("the scenario names a file, " + sim::quote(name) + "; here it can name shipped items only");
+  }
   return fs::path(from).parent_path() / name;
 }
 

@@ -106,6 +106,7 @@ class ScenarioText {
 
   void add_source() {
     VariableList variables(release_);
+    variables.add("log_bin", "ON");  // which is what has to be kept in order, with replicas and without
     constexpr std::int64_t kFewConnections = 100;  // so many any version takes by default
     if (parameters_.threads > kFewConnections) variables.add("max_connections", parameters_.threads);
     add_durability(variables);

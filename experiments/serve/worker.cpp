@@ -70,20 +70,31 @@ LoadedScenario load(const std::string& yaml, const std::vector<std::string>& ove
 }
 
 // How long to measure: so many transactions, by the closed form.
-sim::Seconds time_for(const std::string& yaml, double transactions) {
+sim::Seconds time_for(const models::Scenario& scenario, double transactions) {
   constexpr double kLongest = 30;  // seconds
-  const auto bounds = models::bounds_of(load(yaml, {}).scenario);
+  const auto bounds = models::bounds_of(scenario);
   const double tps = bounds && bounds->estimate ? bounds->estimate->throughput.value : 1000;
   const double tens = transactions / std::max(tps, 1.0) * 10;
   return sim::Seconds{std::clamp(std::ceil(tens) / 10, 1.0, kLongest)};
 }
 
-TeachingScenario scenario_of(const RunRequest& request, std::int64_t threads) {
-  const double transactions = request.want == RunRequest::Want::sweep ? 2500 : 6000;
+TeachingScenario scenario_of(const RunRequest& request) {
+  constexpr double kTransactions = 6000;
   if (!request.parameters) return {request.scenario, {}};
+  const std::string draft = teaching_scenario(*request.parameters, sim::Seconds{1}).yaml;
+  return teaching_scenario(*request.parameters, time_for(load(draft, {}).scenario, kTransactions));
+}
+
+// The scenario with other threads.
+LoadedScenario with_threads(const RunRequest& request, std::int64_t threads) {
+  constexpr double kTransactions = 2500;
+  if (!request.parameters) return load(request.scenario, {"workload.threads=" + std::to_string(threads)});
   TeachingParameters parameters = *request.parameters;
-  if (threads > 0) parameters.threads = threads;
-  return teaching_scenario(parameters, time_for(teaching_scenario(parameters, sim::Seconds{1}).yaml, transactions));
+  parameters.threads = threads;
+  LoadedScenario loaded = load(teaching_scenario(parameters, sim::Seconds{1}).yaml, {});
+  loaded.scenario.run.duration = time_for(loaded.scenario, kTransactions);
+  loaded.scenario.run.warm_up = loaded.scenario.run.duration / 5;
+  return loaded;
 }
 
 std::string simulated(const models::Scenario& scenario) { return to_bytes(models::simulate(scenario, 0)); }
@@ -98,7 +109,7 @@ std::string watched(const models::Scenario& scenario) {
 }
 
 Json run(const RunRequest& request) {
-  const TeachingScenario scenario = scenario_of(request, 0);
+  const TeachingScenario scenario = scenario_of(request);
   LoadedScenario loaded = load(scenario.yaml, {});
   std::vector<std::function<std::string()>> jobs{[&] { return simulated(loaded.scenario); }};
   if (request.want == RunRequest::Want::run) jobs.emplace_back([&] { return watched(loaded.scenario); });
@@ -135,10 +146,7 @@ Json sweep_point(std::int64_t threads, const models::Scenario& scenario, const m
 Json sweep(const RunRequest& request) {
   const std::vector<std::int64_t> threads{1, 2, 4, 8, 16, 32, 64, 128};
   std::vector<LoadedScenario> points;
-  for (const std::int64_t each : threads) {
-    const std::string setting = "workload.threads=" + std::to_string(each);
-    points.push_back(load(scenario_of(request, each).yaml, request.parameters ? std::vector<std::string>{} : std::vector{setting}));
-  }
+  for (const std::int64_t each : threads) points.push_back(with_threads(request, each));
   std::vector<std::function<std::string()>> jobs;
   for (const LoadedScenario& point : points) jobs.emplace_back([&point] { return simulated(point.scenario); });
   const auto outcomes = sim::run_isolated(jobs, kParallel);

@@ -10,8 +10,10 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -22,6 +24,16 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kLongestAnswer = 8U << 20U;
 constexpr std::chrono::milliseconds kLookAround{50};  // how often a worker under way is looked after
+
+// What a worker has to know of the environment. All of it would be `environ`, which must not be named: the linker would copy it into the
+// program, and the MPI library, loaded with RTLD_DEEPBIND, would use another one than the C library does.
+std::vector<std::string> worker_environment() {
+  std::vector<std::string> settings;
+  for (const char* name : {"COMMITSIM_DATA", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"}) {
+    if (const char* value = std::getenv(name)) settings.push_back(std::string(name) + "=" + value);
+  }
+  return settings;
+}
 
 class Pipe {
  public:
@@ -68,7 +80,11 @@ class Worker {
     ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
     std::array<std::string, 3> words{"commitsim", "serve", "--worker"};
     std::array<char*, 4> arguments{words[0].data(), words[1].data(), words[2].data(), nullptr};
-    const int failed = ::posix_spawn(&pid_, "/proc/self/exe", &actions, &attributes, arguments.data(), environ);
+    std::vector<std::string> settings = worker_environment();
+    std::vector<char*> environment;
+    for (std::string& each : settings) environment.push_back(each.data());
+    environment.push_back(nullptr);
+    const int failed = ::posix_spawn(&pid_, "/proc/self/exe", &actions, &attributes, arguments.data(), environment.data());
     ::posix_spawn_file_actions_destroy(&actions);
     ::posix_spawnattr_destroy(&attributes);
     if (failed != 0) throw std::runtime_error(fmt::format("a worker cannot be started: {}", std::strerror(failed)));

@@ -172,7 +172,7 @@ TEST_F(Serve, ReadsNoFileThatAScenarioNames) {
 // --- Bounds ---------------------------------------------------------------------------------------------------------------
 
 std::string long_scenario() {
-  return "profile: vm-4core-ssd\nrun: {duration: 100000s, warm_up: 1s}\nworkload: {sysbench: oltp_update_non_index, threads: 200}\n"
+  return "profile: vm-4core-ssd\nrun: {duration: 100000s, warm_up: 1s}\nworkload: {sysbench: oltp_update_non_index, threads: 100}\n"
          "hosts: {db1: {cores: 64}}\nnetwork: {default: {rtt: 1ms, bandwidth: 1Gbps}}\nservers: {source: {host: db1, version: "
          "mysql-8.0}}\n";
 }
@@ -233,6 +233,7 @@ class FullServe : public Serve {};
 TEST_F(FullServe, StopsRunsThatTakeTooLong) {
   const json answer = answer_to_run({{"want", "result"}, {"scenario", long_scenario()}}, 422);
   EXPECT_THAT(answer["error"].get<std::string>(), testing::AnyOf(HasSubstr("took longer than"), HasSubstr("killed by signal")));
+  EXPECT_EQ(answer_to_run({{"want", "result"}, {"parameters", {{"threads", 2}}}})["yaml"].is_string(), true);  // and others go on
 }
 
 // A byte now and then does not keep a connection open.

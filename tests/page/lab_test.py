@@ -200,6 +200,8 @@ class Lab(unittest.TestCase):
         gains = [float(each) for each in re.findall(r'give ([\d.]+) times', answer)]
         self.assertGreater(gains[0], 1.7)
         self.assertLess(gains[1], 1.1)
+        slow = float(self.all('#answer tbody tr:nth-child(4) td')[1].text.split(' ')[0])
+        self.assertLess(slow, 1000 / (3 * 4.9), 'in 5.0 each commit has three fsyncs of 5 ms for itself')
         self.assertEqual(4, len(self.all('#answer tbody tr')))
         self.settle()
         self.assertEqual('16', self.labelled('Client threads').get_attribute('value'))

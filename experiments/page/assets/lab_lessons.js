@@ -6,9 +6,9 @@ const kTwo = [{mode: 'semi-sync', rtt_ms: 0.5}, {mode: 'semi-sync', rtt_ms: 5}];
 const tpsOf = result => result.throughput.tps.mean;
 const msOf = result => result.response_ms.mean.mean;
 const partOf = (result, part) => result.response_parts_ms[part] || 0;
-const times = (a, b) => `${Number((a / b).toPrecision(2))} times`;
+const times = (a, b) => `${(a / b).toFixed(a < 20 * b ? 1 : 0)} times`;
 const short = value => String(Number(value.toPrecision(3)));
-const sizeOf = result => (result.group_commit || {}).mean_size;
+const sizeOf = result => (result.group_commit || {}).mean_size || null;  // none where a version has no groups
 const groupOf = result => isNumber(sizeOf(result)) ? short(sizeOf(result)) : '–';
 
 const kLessons = [
@@ -39,9 +39,9 @@ const kLessons = [
       ['one ACK', {...kDefaults, replicas: kTwo}], ['two ACKs', {...kDefaults, replicas: kTwo, acks: 2}]
     ],
     answer: ([none, one, two]) => `The second ACK takes ${short(msOf(two) - msOf(one))} ms of each transaction and ` +
-        `${short(100 * (1 - tpsOf(two) / tpsOf(one)))} % of the throughput: it waits for the replica with a round trip of 5 ms, ` +
-        `${short(partOf(two, 'ack_wait'))} ms instead of ${short(partOf(one, 'ack_wait'))} ms in the ACK wait. The first one took ` +
-        `${short(msOf(one) - msOf(none))} ms. While a group waits, the next one grows: from ${groupOf(one)} to ` +
+        `${short(100 * (1 - tpsOf(two) / tpsOf(one)))} % of the throughput: the source now waits for the replica with a round trip ` +
+        `of 5 ms, ${short(partOf(two, 'ack_wait'))} ms instead of ${short(partOf(one, 'ack_wait'))} ms in the ACK wait. ` +
+        `The first one took ${short(msOf(one) - msOf(none))} ms. While a group waits, the next one grows: from ${groupOf(one)} to ` +
         `${groupOf(two)} transactions.`,
   },
   {

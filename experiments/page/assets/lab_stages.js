@@ -107,7 +107,7 @@ class StagePlayer {
     const used = new Set(this.timeline.clients.flatMap(({lives}) => lives.flatMap(({parts}) => parts.filter(([, begin, end]) => end > begin)
         .map(([part]) => boxOf(part)))));
     this.columns = kBoxes.map((box, i) => i).filter(i => used.has(i));
-    const count = this.timeline.clients.length, width = 96, perRow = 3;
+    const count = this.timeline.clients.length, width = 102, perRow = 3;
     const height = 34 + 26 * Math.ceil(count / perRow);
     const svg = d3.create('svg').attr('viewBox', `0 0 ${this.columns.length * (width + 8)} ${height}`).attr('role', 'img')
         .attr('aria-label', 'Each client is a dot in the box of what it does now; the sentence above tells it in words')
