@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <map>
-#include <optional>
+#include <set>
 
 #include "experiments/report/text_table.hpp"
 #include "experiments/trace/trace_rows.hpp"
@@ -47,7 +48,7 @@ std::string file_of(LogCall call) {
 
 class Teller {
  public:
-  explicit Teller(const Story& story) : story_(story), timeline_(story.timeline()) {}
+  explicit Teller(const Story& story) : story_(story), timeline_(story.timeline()) { find_calls_without_time(); }
 
   std::vector<Sentence> tell() {
     const std::vector<TimelineEvent>& events = story_.events();
@@ -196,14 +197,20 @@ class Teller {
     return fmt::format("{} releases {}{}", story_.name_of(group->members.front()), row.detail, on_server(row));
   }
 
-  // Writes take so little that only those are told that take some time.
+  // A device serves the calls of one file in their order; writes may take no time at all, and nothing is told of those.
+  void find_calls_without_time() {
+    std::map<std::pair<std::size_t, LogCall>, std::deque<const TimelineEvent*>> under_way;
+    for (const TimelineEvent& event : story_.events()) {
+      auto& begun = under_way[{event.row, event.call}];
+      if (event.kind == Kind::call_began) begun.push_back(&event);
+      if (event.kind != Kind::call_ended || begun.empty()) continue;
+      if (begun.front()->at == event.at) takes_no_time_.insert(begun.front());
+      begun.pop_front();
+    }
+  }
+
   std::string call_began(const TimelineEvent& event, const TimelineRow& row) {
-    const auto ends_it = [&event](const TimelineEvent& later) {
-      return later.row == event.row && later.kind == Kind::call_ended && later.call == event.call;
-    };
-    const TimelineEvent* const last = story_.events().data() + story_.events().size();
-    const TimelineEvent* const end = std::find_if(&event + 1, last, ends_it);  // one at the same instant may end the call before
-    if (end != last && end->at == event.at) return "";
+    if (takes_no_time_.count(&event) > 0) return "";
     calls_[{event.row, event.call}] = event.at;
     if (name_of_call(event.call) == "write") return "";
     return fmt::format("{} of the {}{} begins", a_call(event.call), file_of(event.call), of_server(row));
@@ -271,6 +278,7 @@ class Teller {
   const Story& story_;
   const Timeline& timeline_;
   std::vector<Sentence> told_;
+  std::set<const TimelineEvent*> takes_no_time_;
   std::map<std::pair<std::size_t, LogCall>, sim::Instant> calls_;  // under way: since when
 };
 

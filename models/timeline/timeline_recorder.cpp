@@ -99,7 +99,9 @@ std::size_t TimelineRecorder::row_of(const Server& server, const Transaction& tr
   if (transaction.connection >= 0) {
     return row_of(server, Kind::client, "client " + std::to_string(transaction.connection + 1), transaction.connection);
   }
-  const std::int64_t worker = transaction.worker;
+  const ServerVariables& variables = server.variables();
+  const bool is_parallel = variables.replica_parallel_workers > 0 || variables.slave_parallel_threads > 0;
+  const std::int64_t worker = is_parallel ? transaction.worker + 1 : 0;
   return row_of(server, Kind::applier, worker > 0 ? "worker " + std::to_string(worker) : "applier", worker);
 }
 
