@@ -18,6 +18,8 @@ class Calendar {
   // Called after every event, before the clock may move: drains what the event made ready. False ends the run.
   using AfterEvent = bool (*)(void* subject);
 
+  // `after_event(subject)` runs after every event.
+  Calendar(AfterEvent after_event, void* subject) : after_event_(after_event), subject_(subject) {}
   virtual ~Calendar() = default;
 
   Instant now() const { return now_; }
@@ -32,10 +34,20 @@ class Calendar {
   }
 
  protected:
+  // Runs the next event, of which there must be one; false ends the run.
+  bool run_next() {
+    const EventQueue::Entry next = queue_.pop();
+    now_ = std::max(now_, next.date());
+    next.event()();
+    return after_event_(subject_);
+  }
+
   EventQueue queue_;
   Instant now_{};
 
  private:
+  AfterEvent after_event_;
+  void* subject_;
   std::uint64_t next_order_ = 0;
 };
 

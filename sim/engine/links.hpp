@@ -1,12 +1,19 @@
 // The links between hosts, as every network model sees them.
 #pragma once
 
+#include <compare>
 #include <map>
 #include <utility>
 
-#include "sim/engine/network.hpp"
+#include "sim/core/units.hpp"
 
 namespace sim {
+
+// A machine as the network knows it.
+struct NetworkHost {
+  int id = -1;
+  auto operator<=>(const NetworkHost&) const = default;
+};
 
 // One direction of a link.
 struct Link {

@@ -6,14 +6,9 @@
 
 #include "sim/core/units.hpp"
 #include "sim/engine/event.hpp"
+#include "sim/engine/links.hpp"
 
 namespace sim {
-
-// A machine as the network knows it.
-struct NetworkHost {
-  int id = -1;
-  auto operator<=>(const NetworkHost&) const = default;
-};
 
 class Network {
  public:
@@ -30,16 +25,19 @@ class Network {
   }
 
   // How much of one stream may be under way between two hosts: what fills the link and a socket buffer more.
-  virtual Bytes window(NetworkHost from, NetworkHost to) const = 0;
+  Bytes window(NetworkHost from, NetworkHost to) const { return links_.window(from, to); }
 
   // Of the link between two hosts; 0 between unconnected ones.
-  virtual BytesPerSecond bandwidth(NetworkHost from, NetworkHost to) const = 0;
+  BytesPerSecond bandwidth(NetworkHost from, NetworkHost to) const { return links_.bandwidth(from, to); }
 
   // No host or link is added after this. Called when the run starts.
   virtual void seal() = 0;
 
   // Starts a transfer; `arrived` happens when its last byte is there. Throws std::logic_error between unconnected hosts.
   virtual void transfer(NetworkHost from, NetworkHost to, Bytes size, Event arrived) = 0;
+
+ protected:
+  Links links_;
 };
 
 }  // namespace sim

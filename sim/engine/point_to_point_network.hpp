@@ -2,10 +2,7 @@
 // that its bytes take at the link's rate, as it would in SimGrid with the link to itself.
 #pragma once
 
-#include <stdexcept>
-
 #include "sim/engine/calendar.hpp"
-#include "sim/engine/links.hpp"
 #include "sim/engine/network.hpp"
 
 namespace sim {
@@ -20,8 +17,6 @@ class PointToPointNetwork final : public Network {
     links_.add(a, b, {one_way_latency, bandwidth, window});
     links_.add(b, a, {one_way_latency, bandwidth, window});
   }
-  Bytes window(NetworkHost from, NetworkHost to) const override { return links_.window(from, to); }
-  BytesPerSecond bandwidth(NetworkHost from, NetworkHost to) const override { return links_.bandwidth(from, to); }
   void seal() override {}
   void transfer(NetworkHost from, NetworkHost to, Bytes size, Event arrived) override {
     calendar_.schedule(links_.between(from, to).arrival(calendar_.now(), size), arrived);
@@ -29,7 +24,6 @@ class PointToPointNetwork final : public Network {
 
  private:
   Calendar& calendar_;
-  Links links_;
   int hosts_ = 0;
 };
 

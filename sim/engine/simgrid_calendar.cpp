@@ -43,10 +43,7 @@ bool SimGridCalendar::may_run(const EventQueue::Entry& entry) const {
 
 void SimGridCalendar::run_due() {
   while (!queue_.empty() && !is_stopping() && may_run(queue_.next())) {
-    const EventQueue::Entry next = queue_.pop();
-    now_ = std::max(now_, next.date());
-    next.event()();
-    const bool goes_on = after_event_(subject_);
+    const bool goes_on = run_next();
     if (!goes_on || empty()) stop();
   }
   if (!is_stopping()) arm();

@@ -18,8 +18,7 @@ class SimGridCalendar final : public Calendar {
   // What SimGrid has under way: when it can end at the soonest, and its place among the events of that date.
   using Expected = std::pair<Instant, std::uint64_t>;
 
-  // `after_event(subject)` runs after every event.
-  SimGridCalendar(AfterEvent after_event, void* subject) : after_event_(after_event), subject_(subject) {}
+  using Calendar::Calendar;
 
   void run_until(Instant date) override;
   bool empty() const override { return queue_.empty() && expected_.empty(); }
@@ -41,8 +40,6 @@ class SimGridCalendar final : public Calendar {
   bool may_run(const EventQueue::Entry& entry) const;
   void run_due();
 
-  AfterEvent after_event_;
-  void* subject_;
   std::vector<Instant> timers_;  // dates of the SimGrid timers that lie ahead, the next one last
   boost::container::flat_multiset<Expected> expected_;
   Instant end_{};  // of the present run_until()

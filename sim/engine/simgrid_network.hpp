@@ -7,7 +7,6 @@
 #include <memory>
 #include <vector>
 
-#include "sim/engine/links.hpp"
 #include "sim/engine/network.hpp"
 #include "sim/engine/simgrid_calendar.hpp"
 
@@ -21,8 +20,6 @@ class SimGridNetwork final : public Network {
   NetworkHost add_host(const std::string& name) override;
   using Network::connect;
   void connect(NetworkHost a, NetworkHost b, Seconds one_way_latency, BytesPerSecond bandwidth, Bytes window) override;
-  Bytes window(NetworkHost from, NetworkHost to) const override { return links_.window(from, to); }
-  BytesPerSecond bandwidth(NetworkHost from, NetworkHost to) const override { return links_.bandwidth(from, to); }
   void seal() override;
   void transfer(NetworkHost from, NetworkHost to, Bytes size, Event arrived) override;
 
@@ -45,7 +42,6 @@ class SimGridNetwork final : public Network {
   SimGridCalendar& calendar_;
   simgrid::s4u::NetZone* zone_ = nullptr;
   std::vector<simgrid::s4u::Host*> hosts_;
-  Links links_;
   std::unique_ptr<Transfer> completed_;
   bool sealed_ = false;
 };

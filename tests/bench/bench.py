@@ -25,12 +25,14 @@ def output_of(command):
 
 
 def usage_of(command):
-    """CPU time in s and peak memory in MB of a program."""
-    child = subprocess.Popen([str(word) for word in command], stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(child.pid, 0)
-    if status != 0:
-        sys.exit(f"bench.py: {' '.join(map(str, command))} failed")
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    """CPU time in s and peak memory in MB of a program, and what it prints."""
+    with tempfile.TemporaryFile("w+") as printed:
+        child = subprocess.Popen([str(word) for word in command], stdout=printed)
+        _, status, usage = os.wait4(child.pid, 0)
+        if status != 0:
+            sys.exit(f"bench.py: {' '.join(map(str, command))} failed")
+        printed.seek(0)
+        return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, printed.read()
 
 
 def table(head, rows):
@@ -57,10 +59,9 @@ class Bench:
         """The same model as a scenario: what the whole program needs for it, less reading the scenario."""
         run = [self.commitsim, "run", HERE / "peers/model.yaml", "--set", f"workload.threads={CLIENTS}", "--format", "json"]
         run.append("--duration")
-        idle, _ = usage_of([*run, "1ms"])
-        cpu, _ = usage_of([*run, f"{seconds}s"])
-        load = json.loads(output_of([*run, f"{seconds}s"]))
-        tps = load["throughput"]["tps"]["mean"]
+        idle, _, _ = usage_of([*run, "1ms"])
+        cpu, _, printed = usage_of([*run, f"{seconds}s"])
+        tps = json.loads(printed)["throughput"]["tps"]["mean"]
         return {"tps": tps, "transactions": tps * seconds, "cpu_s": max(cpu - idle, 1e-6)}
 
     def peers(self):
@@ -148,7 +149,7 @@ def day(bench):
     run = [bench.commitsim, "run", HERE / "day.yaml", "--duration"]
     rows = []
     for name, duration in (("1 hour", "1h"), ("24 hours", "24h")):
-        cpu, memory = usage_of([*run, duration])
+        cpu, memory, _ = usage_of([*run, duration])
         rows.append([name, f"{cpu:.0f} s", f"{memory:.0f} MB"])
     return table(["simulated at 1000 transactions/s", "CPU time", "peak memory"], rows)
 
