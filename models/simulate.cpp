@@ -92,6 +92,15 @@ class CrashWatch {
   std::optional<CrashMoments> moments_;
 };
 
+// A job for each replicate, which returns its record as bytes.
+std::vector<std::function<std::string()>> replicates_of(const Scenario& scenario) {
+  std::vector<std::function<std::string()>> runs;
+  for (std::int64_t replicate = 0; replicate < scenario.run.replicates; ++replicate) {
+    runs.emplace_back([&scenario, replicate] { return to_bytes(simulate(scenario, replicate)); });
+  }
+  return runs;
+}
+
 }  // namespace
 
 // Doubles the warm-up until throughput is steady in it, at most for as long as will be measured. Returns whether it is.
@@ -132,26 +141,19 @@ RunRecord simulate(const Scenario& scenario, std::int64_t replicate, Observer* o
 }
 
 std::vector<RunRecord> simulate_isolated(const Scenario& scenario, int jobs) {
-  std::vector<std::function<std::string()>> runs;
-  for (std::int64_t replicate = 0; replicate < scenario.run.replicates; ++replicate) {
-    runs.push_back([&scenario, replicate] { return to_bytes(simulate(scenario, replicate)); });
-  }
   std::vector<RunRecord> records;
-  for (const std::string& bytes : sim::run_isolated(runs, jobs)) records.push_back(run_record_from_bytes(bytes));
+  for (const std::string& bytes : sim::run_isolated(replicates_of(scenario), jobs)) records.push_back(run_record_from_bytes(bytes));
   return records;
 }
 
 TracedRun simulate_isolated(const Scenario& scenario, int jobs, const TimelineWindow& window,
                             const std::function<std::string(const Timeline&)>& write) {
-  std::vector<std::function<std::string()>> runs;
-  runs.push_back([&] {
+  auto runs = replicates_of(scenario);
+  runs.front() = [&] {
     TimelineRecorder recorder(window);
     const std::string record = to_bytes(simulate(scenario, 0, &recorder));
     return std::to_string(record.size()) + ' ' + record + write(recorder.take());
-  });
-  for (std::int64_t replicate = 1; replicate < scenario.run.replicates; ++replicate) {
-    runs.push_back([&scenario, replicate] { return to_bytes(simulate(scenario, replicate)); });
-  }
+  };
   TracedRun traced;
   for (std::string& bytes : sim::run_isolated(runs, jobs)) {
     if (traced.records.empty()) {

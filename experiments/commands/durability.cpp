@@ -5,9 +5,11 @@
 #include "experiments/commands/output.hpp"
 #include "experiments/commands/scenario_options.hpp"
 #include "experiments/report/durability_report.hpp"
+#include "experiments/report/figures.hpp"
 #include "experiments/report/json_layout.hpp"
 #include "experiments/report/result_json.hpp"
 #include "experiments/report/writer.hpp"
+#include "models/durability/crash_moments.hpp"
 #include "models/simulate.hpp"
 
 namespace experiments {
@@ -15,16 +17,9 @@ namespace {
 
 // Of the figures of the run, those that this is about.
 std::string durability_csv(const Result& result) {
-  const std::string all = csv_text(result);
-  std::string text;
-  for (std::size_t begin = 0; begin < all.size();) {
-    const std::size_t end = all.find('\n', begin) + 1;
-    const std::string line = all.substr(begin, end - begin);
-    const auto is_of = [&line](const char* metric) { return line.find(metric) != std::string::npos; };
-    if (begin == 0 || is_of(",durability.") || is_of(",throughput.tps,")) text += line;
-    begin = end;
-  }
-  return text;
+  std::vector<Figure> figures = figures_of(result);
+  std::erase_if(figures, [](const Figure& each) { return !each.name.starts_with("durability.") && each.name != "throughput.tps"; });
+  return csv_of(result, figures);
 }
 
 std::string write_durability(const Result& result, const std::string& format) {
@@ -56,9 +51,8 @@ int durability(const std::vector<std::string>& words) {
   diagnostics.print(std::cerr);
   if (!loaded || !diagnostics.ok()) return kBadInput;
 
-  constexpr std::int64_t kMoments = 1000;
   models::Scenario& scenario = loaded->scenario;
-  if (scenario.run.crash_moments == 0) scenario.run.crash_moments = kMoments;
+  if (scenario.run.crash_moments == 0) scenario.run.crash_moments = models::kUsualMoments;
   Result result = begin_result(*loaded);
   for (const sim::Diagnostic& each : diagnostics.sorted()) result.warnings.push_back(to_string(each));
   result.summary = models::summarise(models::simulate_isolated(scenario, jobs));

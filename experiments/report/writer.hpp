@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/report/figures.hpp"
 #include "experiments/report/result.hpp"
 
 namespace experiments {
@@ -11,6 +12,7 @@ namespace experiments {
 std::string table_text(const Result& result);     // for people
 std::string json_text(const Result& result);      // for programs: result_json.hpp
 std::string csv_text(const Result& result);       // one row per metric
+std::string csv_of(const Result& result, const std::vector<Figure>& figures);  // the same of some of them
 std::string sysbench_text(const Result& result);  // what sysbench 1.0.20 prints
 
 std::string pt_heartbeat_text(const Result& result);  // what pt-heartbeat --monitor prints

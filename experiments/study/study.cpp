@@ -5,6 +5,7 @@
 #include <map>
 
 #include "experiments/scenario/data_files.hpp"
+#include "models/durability/crash_moments.hpp"
 #include "sim/config/document.hpp"
 #include "sim/config/path.hpp"
 
@@ -57,7 +58,7 @@ bool asks_about_crashes(const Questions& asked) {
 
 void look_at_crashes(Study& study, const models::Scenario& base, sim::Diagnostics& diagnostics) {
   if (!asks_about_crashes(study.asked) || base.run.crash_moments > 0) return;
-  apply(study.scenario, {"run.crash_moments=1000"}, diagnostics);
+  apply(study.scenario, {"run.crash_moments=" + std::to_string(models::kUsualMoments)}, diagnostics);
 }
 
 // What the faults of a point's scenario say, with the point; those of the base alone are told once, without.

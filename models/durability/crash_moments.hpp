@@ -9,6 +9,9 @@
 
 namespace models {
 
+// So many show losses of one moment in a thousand.
+inline constexpr std::int64_t kUsualMoments = 1000;
+
 // Stratified sampling: of n equal spans each has one moment, at a random place in it. The random numbers are a stream of their own, so
 // that nothing else in a run changes.
 class CrashMoments {

@@ -16,14 +16,10 @@ bool begins_with_semi_sync(const ServerSpec& spec) {
   return spec.variables.rpl_semi_sync_source_enabled && (spec.variables.rpl_semi_sync_source_wait_no_replica || skips);
 }
 
-// As Cluster reports it: the load of a source comes first.
+// The one that the first clients talk to, or the first one.
 const std::string& main_server(const Scenario& scenario) {
-  for (const bool of_sources : {true, false}) {
-    for (const auto& [name, spec] : scenario.servers) {
-      if (spec.load && spec.replicates_from.empty() == of_sources) return name;
-    }
-  }
-  return scenario.servers.front().first;
+  const auto with_clients = scenario.servers_with_clients();
+  return with_clients.empty() ? scenario.servers.front().first : with_clients.front()->first;
 }
 
 // Whether two hosts are lost together with their site.
@@ -34,22 +30,17 @@ bool stand_together(const Scenario& scenario, const std::string& a, const std::s
   return first != nullptr && second != nullptr && !first->site.empty() && first->site == second->site;
 }
 
-RecoveryRules rules_of(const ServerSpec& spec) {
-  const auto release = parse_release(spec.version);
-  return release ? recovery_rules(*release, spec.variables) : RecoveryRules{};
-}
-
 }  // namespace
 
 DurabilityJournal::DurabilityJournal(const Scenario& scenario) : source_name_(main_server(scenario)) {
   for (const auto& [name, spec] : scenario.servers) {
     if (name == source_name_) {
-      rules_ = rules_of(spec);
+      rules_ = recovery_rules(spec);
       semi_sync_is_on_ = begins_with_semi_sync(spec);
     }
     if (spec.replicates_from == source_name_) {
       const bool is_near = stand_together(scenario, spec.host, scenario.find_server(source_name_)->host);
-      replicas_.push_back({name, spec.applies, is_near, rules_of(spec), {}, {}, {}, {}, 0});
+      replicas_.push_back({name, spec.applies, is_near, recovery_rules(spec), {}, {}, {}, {}, 0});
     }
   }
 }

@@ -1,6 +1,7 @@
 // What crashes at sampled moments of a run would have lost.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -17,6 +18,12 @@ struct LossRecord {
   std::int64_t lost_with_redo = 0, lost_with_binlog = 0;
   std::map<std::string, std::int64_t> promoted;  // who took over how often
   std::string why;                  // a sentence that names the setting
+
+  // Who took over most often; "" where nobody did.
+  std::string usually_promoted() const {
+    const auto less_often = [](const auto& a, const auto& b) { return a.second < b.second; };
+    return promoted.empty() ? "" : std::max_element(promoted.begin(), promoted.end(), less_often)->first;
+  }
 };
 
 struct DurabilityRecord {

@@ -62,8 +62,7 @@ LossSummary summary_of(const std::vector<const LossRecord*>& replicates) {
   summary.engine_ahead = mean_and_max(all.engine_ahead);
   summary.replica_ahead = mean_and_max(all.replica_ahead);
   summary.errant = mean_and_max(all.errant);
-  const auto less_often = [](const auto& a, const auto& b) { return a.second < b.second; };
-  if (!all.promoted.empty()) summary.promoted = std::max_element(all.promoted.begin(), all.promoted.end(), less_often)->first;
+  summary.promoted = all.usually_promoted();
   return summary;
 }
 

@@ -129,17 +129,10 @@ class Explanation {
     return "a replica at another site has what was acknowledged, at these moments: " + wait_for_count() + seen();
   }
 
-  const ServerSpec* promoted() const {
-    if (loss_.promoted.empty()) return nullptr;
-    const auto more = [](const auto& a, const auto& b) { return a.second < b.second; };
-    return scenario_.find_server(std::max_element(loss_.promoted.begin(), loss_.promoted.end(), more)->first);
-  }
-
   std::string after_power_loss() const {
-    const ServerSpec* const replica = promoted();
+    const ServerSpec* const replica = scenario_.find_server(loss_.usually_promoted());
     if (replica == nullptr) return "";
-    const auto release = parse_release(replica->version);
-    const bool discards = release && recovery_rules(*release, replica->variables).discards_relay_log;
+    const bool discards = recovery_rules(*replica).discards_relay_log;
     if (!loses() && discards) return "the replica had applied and synced it all at these moments";
     if (!loses()) return "the replica's relay log is on stable storage";
     if (!has_semi_sync()) return after_source_loss();

@@ -36,6 +36,11 @@ RecoveryRules recovery_rules(const Release& release, const ServerVariables& vari
   return rules;
 }
 
+RecoveryRules recovery_rules(const ServerSpec& server) {
+  const auto release = parse_release(server.version);
+  return release ? recovery_rules(*release, server.variables) : RecoveryRules{};
+}
+
 bool is_prepared_for_binlog(const Release& release, const ServerVariables& variables, const Changes& changes) {
   if (!variables.log_bin) return false;
   if (variables.innodb_support_xa) return true;

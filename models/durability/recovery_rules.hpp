@@ -1,6 +1,7 @@
 // What a server finds when it starts again after a crash, by version.
 #pragma once
 
+#include "models/scenario.hpp"
 #include "models/server_variables.hpp"
 #include "models/transaction.hpp"
 #include "models/version/release.hpp"
@@ -41,6 +42,9 @@ struct RecoveryRules {
 
 // The rules of a release with these variables.
 RecoveryRules recovery_rules(const Release& release, const ServerVariables& variables);
+
+// Those of a server; none of a version that is no release.
+RecoveryRules recovery_rules(const ServerSpec& server);
 
 // Whether the storage engine marks a transaction as prepared before it goes to the binary log.
 bool is_prepared_for_binlog(const Release& release, const ServerVariables& variables, const Changes& changes);
