@@ -121,17 +121,13 @@ void Cluster::build_servers() {
 }
 
 void Cluster::build_clients() {
-  // The load of a source comes first: it is the one reported as the throughput of the cluster.
-  for (const bool of_sources : {true, false}) {
-    for (const auto& [name, spec] : scenario_.servers) {
-      if (!spec.load || spec.replicates_from.empty() != of_sources) continue;
-      const sim::Seconds batch = scenario_.run.duration / static_cast<double>(ClientMetrics::kBatches);
-      client_metrics_.push_back(std::make_unique<ClientMetrics>(batch, scenario_.run.report_interval));
-      Host* client_host = spec.load->client_host.empty() ? nullptr : &host(spec.load->client_host);
-      clients_.push_back(std::make_unique<Clients>(server(name), spec.load->profile, static_cast<int>(spec.load->threads),
-                                                   spec.load->rate, client_host, spec.load->hot_rows,
-                                                   *client_metrics_.back()));
-    }
+  for (const NamedServer* each : scenario_.servers_with_clients()) {
+    const LoadSpec& load = *each->second.load;
+    const sim::Seconds batch = scenario_.run.duration / static_cast<double>(ClientMetrics::kBatches);
+    client_metrics_.push_back(std::make_unique<ClientMetrics>(batch, scenario_.run.report_interval));
+    Host* client_host = load.client_host.empty() ? nullptr : &host(load.client_host);
+    clients_.push_back(std::make_unique<Clients>(server(each->first), load.profile, static_cast<int>(load.threads), load.rate, client_host,
+                                                 load.hot_rows, *client_metrics_.back()));
   }
 }
 

@@ -93,8 +93,6 @@ class Probe {
     if (observer_ != nullptr) (observer_->*event)(*server_, arguments...);
   }
 
-  bool is_observed() const { return observer_ != nullptr; }
-
  private:
   Observer* observer_ = nullptr;
   const Server* server_ = nullptr;

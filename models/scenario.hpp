@@ -79,6 +79,8 @@ struct ServerSpec {
   std::vector<StopSpec> stops;    // of its replication threads, one after the other
 };
 
+using NamedServer = std::pair<std::string, ServerSpec>;
+
 struct RunSpec {
   sim::Seconds duration{60};
   std::optional<sim::Seconds> warm_up;   // none: found by MSER-5
@@ -97,7 +99,7 @@ struct Scenario {
   std::vector<LinkSpec> links;            // every pair that talks
   LinkSpec default_link;                  // for the pairs without one of their own
   NetworkChoice network = NetworkChoice::automatic;
-  std::vector<std::pair<std::string, ServerSpec>> servers;  // sources before their replicas
+  std::vector<NamedServer> servers;       // sources before their replicas
 
   const LinkSpec& link_between(const std::string& a, const std::string& b) const {
     for (const LinkSpec& link : links) {
@@ -113,6 +115,18 @@ struct Scenario {
     }
     return nullptr;
   }
+
+  // Those with clients, sources first; the first one is what the throughput of the cluster is told of.
+  std::vector<const NamedServer*> servers_with_clients() const {
+    std::vector<const NamedServer*> found;
+    for (const bool of_sources : {true, false}) {
+      for (const NamedServer& server : servers) {
+        if (server.second.load && server.second.replicates_from.empty() == of_sources) found.push_back(&server);
+      }
+    }
+    return found;
+  }
+  bool has_clients() const { return !servers_with_clients().empty(); }
 
   // The host of that name, or null.
   const HostSpec* find_host(const std::string& name) const {

@@ -79,10 +79,6 @@ std::string heading(const Story& story, const models::Scenario& scenario, const 
                                       (story.end() - story.begin()).count() * 1e3, begin.count() * 1e3), width, 0, 0));
 }
 
-bool has_load(const models::Scenario& scenario) {
-  return std::any_of(scenario.servers.begin(), scenario.servers.end(), [](const auto& server) { return server.second.load.has_value(); });
-}
-
 int explain(const std::vector<std::string>& words) {
   Arguments arguments("explain", "explain SCENARIO.yaml [options]",
                       "Draws the life of a few commit groups: a row per client, stage, device, replica and ACK; time goes across.");
@@ -100,7 +96,7 @@ int explain(const std::vector<std::string>& words) {
   sim::Diagnostics diagnostics;
   const ExplainOptions options = explain_options(arguments, diagnostics);
   const auto loaded = load_scenario(arguments.words().front(), arguments, diagnostics);
-  if (loaded && !has_load(loaded->scenario)) {
+  if (loaded && !loaded->scenario.has_clients()) {
     diagnostics.error({arguments.words().front(), 0, 0}, "the scenario has no clients, whose commits could be explained");
   }
   diagnostics.print(std::cerr);

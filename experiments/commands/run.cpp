@@ -23,11 +23,6 @@ const Writer& writer_for(const std::string& format) {
                        [&](const Writer& writer) { return writer.format == format; });
 }
 
-bool has_clients(const models::Scenario& scenario) {
-  return std::any_of(scenario.servers.begin(), scenario.servers.end(),
-                     [](const auto& server) { return server.second.load.has_value(); });
-}
-
 bool has_replicas(const models::Scenario& scenario) {
   return std::any_of(scenario.servers.begin(), scenario.servers.end(),
                      [](const auto& server) { return !server.second.replicates_from.empty() && server.second.applies; });
@@ -113,7 +108,7 @@ int run(const std::vector<std::string>& words) {
   const Output output(arguments.get("output"), diagnostics);
   const TraceOptions trace = trace_options(arguments, diagnostics);
   auto loaded = load_scenario(arguments.words().front(), arguments, diagnostics);
-  if (loaded && writer.needs_clients && !has_clients(loaded->scenario)) {
+  if (loaded && writer.needs_clients && !loaded->scenario.has_clients()) {
     diagnostics.error({"--format", 0, 0}, "the scenario has no clients, of whom " + writer.format + " would report");
   }
   if (loaded && writer.needs_replicas && !has_replicas(loaded->scenario)) {

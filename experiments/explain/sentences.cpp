@@ -41,11 +41,6 @@ std::string transactions(std::int64_t count) {
 }
 std::string others(std::int64_t count) { return count == 1 ? "one other" : fmt::format("{} others", count); }
 
-std::string file_of(LogCall call) {
-  if (call <= LogCall::redo_fsync) return "redo log";
-  return call <= LogCall::binlog_rotation ? "binary log" : "relay log";
-}
-
 class Teller {
  public:
   explicit Teller(const Story& story) : story_(story), timeline_(story.timeline()) { find_calls_without_time(); }

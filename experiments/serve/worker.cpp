@@ -101,10 +101,7 @@ std::string simulated(const models::Scenario& scenario) { return to_bytes(models
 
 // A timeline is of use where there are clients that commit.
 std::string watched(const models::Scenario& scenario) {
-  if (scenario.servers.empty()) return "null";
-  const bool has_load =
-      std::any_of(scenario.servers.begin(), scenario.servers.end(), [](const auto& each) { return each.second.load.has_value(); });
-  if (!has_load) return "null";
+  if (!scenario.has_clients()) return "null";
   return timeline_json(models::watch_groups(scenario, {}), scenario).dump();
 }
 

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <map>
 #include <tuple>
+#include <utility>
 
 namespace experiments {
 namespace {
@@ -170,41 +171,38 @@ std::string name_of_event(models::TimelineEvent::Kind kind) {
 
 std::vector<TraceRow> trace_rows(const Timeline& timeline) {
   std::vector<TraceRow> all;
-  for (std::size_t i = 0; i < timeline.rows.size(); ++i) {
-    all.push_back({timeline.rows[i].server, title_of(timeline.rows[i]), timeline.rows[i].kind, i, {}});
-  }
-  std::vector<TraceRow> arrivals;  // of each row's server
-  for (const TraceRow& row : all)
-    arrivals.push_back({row.server, "waiting for a client thread", TimelineRow::Kind::client, row.origin, {}});
-  for (const models::TimelineLife& life : timeline.lives) add_life(timeline, life, all[life.row], arrivals[life.row]);
-  for (const TimelineSpan& span : timeline.spans) all[span.row].slices.push_back(slice_of(timeline, span));
-
   std::vector<std::string> servers;
-  for (const TimelineRow& row : timeline.rows) {
-    if (std::find(servers.begin(), servers.end(), row.server) == servers.end()) servers.push_back(row.server);
+  std::map<std::string, TraceRow> arrivals;  // by server
+  for (std::size_t i = 0; i < timeline.rows.size(); ++i) {
+    const TimelineRow& row = timeline.rows[i];
+    all.push_back({row.server, title_of(row), row.kind, i, {}});
+    const TraceRow waiting{row.server, "waiting for a client thread", TimelineRow::Kind::client, 0, {}};
+    if (arrivals.try_emplace(row.server, waiting).second) servers.push_back(row.server);
   }
+  for (const models::TimelineLife& life : timeline.lives) {
+    TraceRow& row = all[life.row];
+    add_life(timeline, life, row, arrivals.at(row.server));
+  }
+  for (const TimelineSpan& span : timeline.spans) all[span.row].slices.push_back(slice_of(timeline, span));
+  const auto by_kind = [&](const TraceRow& a, const TraceRow& b) {
+    return std::tuple(a.kind, timeline.rows[a.origin].order) < std::tuple(b.kind, timeline.rows[b.origin].order);
+  };
+  std::stable_sort(all.begin(), all.end(), by_kind);
+
   std::vector<TraceRow> rows;
+  const auto add_lanes = [&](TraceRow& row) {
+    for (TraceRow& lane : in_lanes(row)) rows.push_back(std::move(lane));
+  };
   for (const std::string& server : servers) {
-    std::vector<std::size_t> own;
-    TraceRow waiting{server, "waiting for a client thread", TimelineRow::Kind::client, 0, {}};
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (all[i].server != server) continue;
-      own.push_back(i);
-      waiting.slices.insert(waiting.slices.end(), arrivals[i].slices.begin(), arrivals[i].slices.end());
-    }
-    std::stable_sort(own.begin(), own.end(), [&](std::size_t a, std::size_t b) {
-      const TimelineRow& left = timeline.rows[a];
-      const TimelineRow& right = timeline.rows[b];
-      return std::tuple(left.kind, left.order) < std::tuple(right.kind, right.order);
-    });
+    TraceRow& waiting = arrivals.at(server);
     sort_slices(waiting.slices);
-    for (const TraceRow& lane : in_lanes(waiting)) rows.push_back(lane);
-    for (const std::size_t i : own) {
-      sort_slices(all[i].slices);
-      const bool has_lives = all[i].kind == TimelineRow::Kind::client || all[i].kind == TimelineRow::Kind::applier;
-      if (has_lives) rows.push_back(all[i]);
-      else
-        for (const TraceRow& lane : in_lanes(all[i])) rows.push_back(lane);
+    add_lanes(waiting);
+    for (TraceRow& row : all) {
+      if (row.server != server) continue;
+      sort_slices(row.slices);
+      const bool has_lives = row.kind == TimelineRow::Kind::client || row.kind == TimelineRow::Kind::applier;
+      if (has_lives) rows.push_back(std::move(row));
+      else add_lanes(row);
     }
   }
   return rows;

@@ -21,19 +21,6 @@ constexpr const char* kSelfClocking = "self-clocking group commit";
 constexpr const char* kTakingTurns = "two clients take turns";
 constexpr const char* kTwoGroups = "two groups past the queue";
 
-using NamedServer = std::pair<std::string, ServerSpec>;
-
-// The load that the result is about: that of a source, else any.
-const NamedServer* main_server(const Scenario& scenario) {
-  const NamedServer* found = nullptr;
-  for (const auto& server : scenario.servers) {
-    if (!server.second.load) continue;
-    if (server.second.replicates_from.empty()) return &server;
-    if (found == nullptr) found = &server;
-  }
-  return found;
-}
-
 const ResponsePart& longest(const std::vector<ResponsePart>& parts) {
   return *std::max_element(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.alone < b.alone; });
 }
@@ -301,9 +288,9 @@ class Analysis {
 }  // namespace
 
 std::optional<Bounds> bounds_of(const Scenario& scenario) {
-  const NamedServer* server = main_server(scenario);
-  if (server == nullptr) return std::nullopt;
-  return Analysis(scenario, *server).bounds();
+  const auto with_clients = scenario.servers_with_clients();
+  if (with_clients.empty()) return std::nullopt;
+  return Analysis(scenario, *with_clients.front()).bounds();
 }
 
 }  // namespace models

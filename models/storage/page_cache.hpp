@@ -45,7 +45,7 @@ class PageCache {
 
  private:
   bool is_free() const { return writeback_per_mib_.count() <= 0; }
-  bool does_nothing() const { return is_free() && !watch_.probe.is_observed(); }
+  bool does_nothing() const { return is_free() && !watch_.probe.is_watched(); }
   sim::Seconds time_for(sim::Bytes size) const;
   sim::Process flusher();
   sim::Bytes expired();  // up to where pages have been dirty for long

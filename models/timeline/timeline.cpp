@@ -14,6 +14,22 @@ const T* find_by_number(const std::vector<T>& all, std::int64_t number) {
 
 }  // namespace
 
+std::string file_of(LogCall call) {
+  switch (call) {
+    case LogCall::redo_write:
+    case LogCall::redo_fsync:
+      return "redo log";
+    case LogCall::binlog_write:
+    case LogCall::binlog_fsync:
+    case LogCall::binlog_rotation:
+      return "binary log";
+    case LogCall::relay_write:
+    case LogCall::relay_fsync:
+      break;
+  }
+  return "relay log";
+}
+
 const TimelineLife* Timeline::life(std::int64_t number) const { return find_by_number(lives, number); }
 const TimelineGroup* Timeline::group(std::int64_t number) const { return find_by_number(groups, number); }
 

@@ -33,6 +33,9 @@ struct TimelineRow {
 
 inline constexpr std::int64_t kNobody = -1;
 
+// "redo log", "binary log" or "relay log": what is called for.
+std::string file_of(LogCall call);
+
 // A part of a transaction's response time. The parts of one tile its life: each begins at the instant at which the last one ended.
 struct TimelinePart {
   Part part{};

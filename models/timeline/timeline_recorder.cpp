@@ -12,22 +12,6 @@ namespace {
 // So many of the latest entries of a binary log are known by their place: more than wait anywhere in a window.
 constexpr std::size_t kPlaces = 100000;
 
-std::string file_of(LogCall call) {
-  switch (call) {
-    case LogCall::redo_write:
-    case LogCall::redo_fsync:
-      return "redo log";
-    case LogCall::binlog_write:
-    case LogCall::binlog_fsync:
-    case LogCall::binlog_rotation:
-      return "binary log";
-    case LogCall::relay_write:
-    case LogCall::relay_fsync:
-      break;
-  }
-  return "relay log";
-}
-
 // Redo log, binary log, relay log.
 std::int64_t order_of(LogCall call) { return call < LogCall::binlog_write ? 0 : call < LogCall::relay_write ? 1 : 2; }
 
@@ -260,13 +244,17 @@ void TimelineRecorder::released(const sim::Lock& mutex, sim::Instant held_since)
   const std::int64_t group = std::exchange(state.group, kNobody);
   if (now == held_since) return;
   note(now, Event::Kind::left, state.row).group = group;
-  if (!overlaps(held_since, now)) return;
+  if (TimelineSpan* const span = add_span(state.row, TimelineSpan::Kind::stage, held_since, now)) span->group = group;
+}
+
+TimelineSpan* TimelineRecorder::add_span(std::size_t row, TimelineSpan::Kind kind, sim::Instant begin, sim::Instant end) {
+  if (begin >= end || !overlaps(begin, end)) return nullptr;
   TimelineSpan& span = timeline_.spans.emplace_back();
-  span.row = state.row;
-  span.kind = TimelineSpan::Kind::stage;
-  span.begin = span.asked = held_since;
-  span.end = now;
-  span.group = group;
+  span.row = row;
+  span.kind = kind;
+  span.begin = span.asked = begin;
+  span.end = end;
+  return &span;
 }
 
 void TimelineRecorder::call_began(const Server& server, LogCall call, const sim::Device& device) {
@@ -277,17 +265,14 @@ void TimelineRecorder::call_began(const Server& server, LogCall call, const sim:
 void TimelineRecorder::call_ended(const Server& server, LogCall call, const sim::Device& device) {
   const sim::Instant now = server.now();
   const sim::Instant asked = models::take(servers_[&server].calls[call], now);
-  note(now, Event::Kind::call_ended, row_of(server, call, device)).call = call;
+  const std::size_t row = row_of(server, call, device);
+  note(now, Event::Kind::call_ended, row).call = call;
   sim::Instant begin = asked;
   if (device.service() == sim::Device::Service::serial) begin = std::max(begin, std::exchange(free_at_[&device], now));
-  if (begin >= now || !overlaps(begin, now)) return;
-  TimelineSpan& span = timeline_.spans.emplace_back();
-  span.row = row_of(server, call, device);
-  span.kind = TimelineSpan::Kind::call;
-  span.call = call;
-  span.begin = begin;
-  span.end = now;
-  span.asked = asked;
+  TimelineSpan* const span = add_span(row, TimelineSpan::Kind::call, begin, now);
+  if (span == nullptr) return;
+  span->call = call;
+  span->asked = asked;
 }
 
 void TimelineRecorder::logged(const Server& server, const Transaction& transaction) {
@@ -319,6 +304,10 @@ std::size_t TimelineRecorder::row_of_binary_log(const Server& server) {
   return row_of(server, Kind::device, "binary log", order_of(LogCall::binlog_write));
 }
 
+std::size_t TimelineRecorder::row_of_messages(const Server& replica) {
+  return row_of(*servers_[&replica].source, Kind::link, "to " + replica.name());
+}
+
 std::size_t TimelineRecorder::row_of_acks(const Server& replica) {
   return row_of(*servers_[&replica].source, Kind::link, "ACKs from " + replica.name(), 1);
 }
@@ -341,8 +330,7 @@ void TimelineRecorder::ack_wait_ended(const Server& source, sim::Bytes position)
 
 void TimelineRecorder::note_packet(sim::Instant now, Event::Kind kind, const Server& replica,
                                    const BinlogPacket& packet) {
-  const Server& source = *servers_[&replica].source;
-  Event& event = note(now, kind, row_of(source, Kind::link, "to " + replica.name()));
+  Event& event = note(now, kind, row_of_messages(replica));
   event.size = packet.last - packet.first;
   event.entry = packet.last - 1;
   event.leads = packet.ack_wanted;
@@ -359,15 +347,11 @@ void TimelineRecorder::received(const Server& replica, const BinlogPacket& packe
   const sim::Instant now = replica.now();
   const sim::Instant begin = models::take(state.messages, now);
   note_packet(now, Event::Kind::received, replica, packet);
-  if (begin >= now || !overlaps(begin, now)) return;
-  TimelineSpan& span = timeline_.spans.emplace_back();
-  span.row = row_of(*state.source, Kind::link, "to " + replica.name());
-  span.kind = TimelineSpan::Kind::message;
-  span.begin = span.asked = begin;
-  span.end = now;
-  span.first = packet.first;
-  span.last = packet.last;
-  span.wants_ack = packet.ack_wanted;
+  TimelineSpan* const span = add_span(row_of_messages(replica), TimelineSpan::Kind::message, begin, now);
+  if (span == nullptr) return;
+  span->first = packet.first;
+  span->last = packet.last;
+  span->wants_ack = packet.ack_wanted;
 }
 
 void TimelineRecorder::relayed(const Server& replica, const BinlogPacket& packet) {
@@ -392,14 +376,9 @@ void TimelineRecorder::ack_received(const Server& source, int replica, sim::Byte
   const sim::Instant now = source.now();
   const sim::Instant begin = models::take(servers_[found->second].acks, now);
   note_position(source, Event::Kind::ack_received, row, position);
-  if (begin >= now || !overlaps(begin, now)) return;
-  TimelineSpan& span = timeline_.spans.emplace_back();
-  span.row = row;
-  span.kind = TimelineSpan::Kind::ack;
-  span.begin = span.asked = begin;
-  span.end = now;
+  TimelineSpan* const span = add_span(row, TimelineSpan::Kind::ack, begin, now);
   const Place* const place = place_at(source, position);
-  if (place != nullptr) span.last = place->entry;
+  if (span != nullptr && place != nullptr) span->last = place->entry;
 }
 
 void TimelineRecorder::semi_sync_switched(const Server& source, bool on) {

@@ -98,6 +98,7 @@ class TimelineRecorder final : public Observer, public sim::LockWatcher {
   std::size_t row_of(const Server& server, const Transaction& transaction);
   std::size_t row_of(const Server& server, LogCall call, const sim::Device& device);
   std::size_t row_of_binary_log(const Server& server);
+  std::size_t row_of_messages(const Server& replica);
   std::size_t row_of_acks(const Server& replica);
   std::size_t row_of_stage(const sim::Lock& mutex) const { return mutexes_.at(&mutex).row; }
 
@@ -107,6 +108,9 @@ class TimelineRecorder final : public Observer, public sim::LockWatcher {
   bool all_began_in_window(Group group) const;
   std::int64_t begin_group(const sim::Lock& mutex, Group group, sim::Instant now);
   const Place* place_at(const Server& server, sim::Bytes position);
+
+  // A new span, to be filled in; null where it took no time or lies outside of the window.
+  TimelineSpan* add_span(std::size_t row, TimelineSpan::Kind kind, sim::Instant begin, sim::Instant end);
 
   // A new event, to be filled in; outside of the window one that nobody reads.
   Event& note(sim::Instant now, Event::Kind kind, std::size_t row);

@@ -62,20 +62,10 @@ Timeline watch(const Scenario& scenario, const GroupsToWatch& wanted) {
   return recorder.take();
 }
 
-// The one whose clients come first.
-const std::string& server_with_clients(const Scenario& scenario) {
-  const auto first = [&](bool is_source) {
-    return std::find_if(scenario.servers.begin(), scenario.servers.end(),
-                        [&](const auto& each) { return each.second.load && each.second.replicates_from.empty() == is_source; });
-  };
-  const auto source = first(true);
-  return source != scenario.servers.end() ? source->first : first(false)->first;
-}
-
 }  // namespace
 
 WatchedGroups watch_groups(const Scenario& scenario, const GroupsToWatch& wanted) {
-  WatchedGroups watched{server_with_clients(scenario), {}, {}};
+  WatchedGroups watched{scenario.servers_with_clients().front()->first, {}, {}};
   watched.timeline = timeline_from_bytes(sim::run_isolated([&] { return to_bytes(watch(scenario, wanted)); }));
   watched.groups = first_groups(watched.timeline, watched.server, wanted);
   return watched;
